@@ -1,12 +1,12 @@
 """What can go wrong, as a tree.
 
-    EarwitnessError          one clear sentence; the command line prints it without a traceback
-    ├── InputError           what the user gave cannot be used (exit code 2)
-    │   ├── StudyError       a study file: unknown key, wrong type, impossible value
-    │   ├── DataError        a data file: missing, damaged, of the wrong kind
-    │   └── FolderError      a run folder: missing, damaged, of another version
-    ├── GateError            a gate did not hold (exit code 1)
-    └── StorageError         the disk refused: full, read-only (exit code 1); what was stored stays
+EarwitnessError          one clear sentence; the command line prints it without a traceback
+├── InputError           what the user gave cannot be used (exit code 2)
+│   ├── StudyError       a study file: unknown key, wrong type, impossible value
+│   ├── DataError        a data file: missing, damaged, of the wrong kind
+│   └── FolderError      a run folder: missing, damaged, of another version
+├── GateError            a gate did not hold (exit code 1)
+└── StorageError         the disk refused: full, read-only (exit code 1); what was stored stays
 """
 
 

@@ -1,12 +1,14 @@
 """Everything that a report shows, as results.json holds it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Literal, TypeVar
 
 from earwitness.domain.estimate import Comparison, Estimate
 from earwitness.domain.finding import Finding
 from earwitness.domain.measure import MeasureInfo
+
+T = TypeVar("T", Estimate, Comparison)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +101,41 @@ class Results:
     matrices: Sequence[Matrix] = ()
     figures: Sequence[Figure] = ()
     sections: Sequence[Section] = ()
+
+
+def to_json(results: Results) -> dict[str, Any]:
+    """Plain values for results.json; group keys stand beside the other keys of an estimate."""
+    plain = asdict(results)
+    for name in ("estimates", "comparisons"):
+        plain[name] = [_flat(row) for row in plain[name]]
+    return plain
+
+
+def from_json(plain: Mapping[str, Any]) -> Results:
+    """The inverse of `to_json`. Raises KeyError or TypeError where the layout is another one."""
+    return Results(
+        study=plain["study"],
+        protocol=plain["protocol"],
+        account=Account(**plain["account"]),
+        systems=plain["systems"],
+        measures=[MeasureInfo(**row) for row in plain["measures"]],
+        estimates=[_unflat(Estimate, row) for row in plain["estimates"]],
+        comparisons=[_unflat(Comparison, row) for row in plain["comparisons"]],
+        findings=[Finding(**row) for row in plain["findings"]],
+        series=[Series(**row) for row in plain["series"]],
+        matrices=[Matrix(**row) for row in plain["matrices"]],
+        figures=[Figure(**row) for row in plain["figures"]],
+        sections=[Section(**row) for row in plain["sections"]],
+    )
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    groups = row.pop("groups")
+    optional = {"null", "ceiling", "warning"}
+    return {k: v for k, v in row.items() if v is not None or k not in optional} | groups
+
+
+def _unflat(kind: type[T], row: Mapping[str, Any]) -> T:
+    names = {field.name for field in fields(kind)} - {"groups"}  # type: ignore[arg-type]
+    groups = {k: v for k, v in row.items() if k not in names}
+    return kind(**{k: v for k, v in row.items() if k in names}, groups=groups)
