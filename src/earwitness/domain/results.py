@@ -130,12 +130,12 @@ def from_json(plain: Mapping[str, Any]) -> Results:
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    groups = row.pop("groups")
+    groups: dict[str, str] = row.pop("groups")
     optional = {"null", "ceiling", "warning"}
     return {k: v for k, v in row.items() if v is not None or k not in optional} | groups
 
 
 def _unflat(kind: type[T], row: Mapping[str, Any]) -> T:
-    names = {field.name for field in fields(kind)} - {"groups"}  # type: ignore[arg-type]
+    names = {field.name for field in fields(kind)} - {"groups"}
     groups = {k: v for k, v in row.items() if k not in names}
     return kind(**{k: v for k, v in row.items() if k in names}, groups=groups)
