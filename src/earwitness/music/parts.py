@@ -1,0 +1,250 @@
+"""One `<part>` of a MusicXML score: its notes, measures, signs and tempi."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from earwitness.errors import DataError
+from earwitness.music.plainxml import parse_xml
+from earwitness.music.score import Line, Measure, Note, Tempo
+
+_STARTS = re.compile(
+    rb"<(note|measure|backup|forward|attributes|direction|barline|sound)(?=[\s/>])"
+)
+_STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
+_BEATS = {"breve": 8.0, "whole": 4.0, "half": 2.0, "quarter": 1.0, "eighth": 0.5, "16th": 0.25}
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+class _NoteText(NamedTuple):
+    """A `<note>` without its lyrics; durations in divisions."""
+
+    duration: float
+    pitch: int | None
+    chord: bool
+    cue: bool
+    voice: str
+    staff: str
+    breath: bool
+
+
+class PartReader:
+    """Reads one part from its bytes into lines (one a staff), measures and tempi."""
+
+    def __init__(self, identifier: str, name: str, *, keyboard: bool) -> None:
+        self.lines: dict[str, Line] = {}
+        self.measures: list[Measure] = []
+        self.tempi: list[Tempo] = []
+        self._identifier, self._name, self._keyboard = identifier, name, keyboard
+        self._divisions = 1.0
+        self._transposition = 0
+        self._now = 0.0
+        self._staff = "1"
+        self._endings: tuple[int, ...] = ()
+
+    def read(self, part: bytes) -> None:
+        """Read all measures."""
+        handlers = {
+            b"note": self._note,
+            b"backup": self._backup,
+            b"forward": self._forward,
+            b"attributes": self._attributes,
+            b"direction": self._direction,
+            b"barline": self._barline,
+            b"sound": self._direction,
+        }
+        for tag, text in _pieces(part):
+            if tag == b"measure":
+                self._open_measure()
+            elif self.measures:
+                handlers[tag](text)
+        self._close_measure()
+
+    def _open_measure(self) -> None:
+        self._close_measure()
+        self.measures.append(Measure(self._now, endings=self._endings))
+
+    def _close_measure(self) -> None:
+        """The next measure starts where the longest voice of this one ends."""
+        if self.measures:
+            self._now = self.measures[-1].start + self.measures[-1].length
+
+    def _advance(self, quarters: float) -> None:
+        self._now += quarters
+        measure = self.measures[-1]
+        measure.length = max(measure.length, self._now - measure.start)
+
+    def _note(self, text: bytes) -> None:
+        head, lyric, tail = text.partition(b"<lyric")
+        note = _note_text(head + b"</note>" if lyric else head)
+        length = note.duration / self._divisions
+        line = self.lines.get(note.staff) or self._new_line(note.staff)
+        if note.pitch is None:
+            line.rests += length
+            self._advance(length)
+            return
+        sounding = note.pitch + self._transposition
+        if note.chord and line.notes:
+            last = line.notes[-1]
+            line.notes[-1] = last._replace(
+                pitch=max(last.pitch, note.pitch),
+                sounding=max(last.sounding, sounding),
+                chord=True,
+                lyrics=last.lyrics + lyric + tail,
+            )
+            return
+        line.notes.append(
+            Note(
+                self._now,
+                length,
+                note.pitch,
+                sounding,
+                len(self.measures) - 1,
+                note.voice,
+                note.cue,
+                False,
+                note.breath,
+                lyric + tail,
+            )
+        )
+        self._advance(length)
+
+    def _new_line(self, staff: str) -> Line:
+        line = self.lines[staff] = Line(self._identifier, self._name, staff, self._keyboard)
+        return line
+
+    def _backup(self, text: bytes) -> None:
+        self._now = max(self._now - _duration(text) / self._divisions, self.measures[-1].start)
+
+    def _forward(self, text: bytes) -> None:
+        self._advance(_duration(text) / self._divisions)
+
+    def _attributes(self, text: bytes) -> None:
+        divisions, transposition = _attributes(text)
+        if divisions is not None:
+            self._divisions = divisions
+        if transposition is not None:
+            self._transposition = transposition
+
+    def _direction(self, text: bytes) -> None:
+        if not (b"<sound" in text or b"<metronome" in text or b"<words" in text):
+            return
+        element = parse_xml(text)
+        if (quarters := _tempo(element)) is not None:
+            self.tempi.append(Tempo(self._now, quarters))
+        mark_jumps(self.measures[-1], element)
+
+    def _barline(self, text: bytes) -> None:
+        element, measure = parse_xml(text), self.measures[-1]
+        if (repeat := element.find("repeat")) is not None:
+            if repeat.get("direction") == "forward":
+                measure.opens_repeat = True
+            else:
+                measure.plays = max(int(_number(repeat.get("times", "2"))), 2)
+        if (ending := element.find("ending")) is not None:
+            if ending.get("type") == "start":
+                self._endings = tuple(int(n) for n in re.findall(r"\d+", ending.get("number", "")))
+                measure.endings = self._endings
+            else:
+                self._endings = ()
+        mark_jumps(measure, element)
+
+
+def mark_jumps(measure: Measure, element: ET.Element) -> None:
+    """Segno, coda, fine, to coda, D.C. and D.S., from `<sound>` or from the words printed."""
+    sound = element if element.tag == "sound" else element.find("sound")
+    signs = set() if sound is None else {key for key in sound.attrib if sound.get(key)}
+    words = " ".join(w.text or "" for w in element.iter("words")).casefold()
+    measure.segno |= "segno" in signs
+    measure.coda |= "coda" in signs
+    measure.to_coda |= "tocoda" in signs
+    measure.fine |= "fine" in signs or words.strip() == "fine"
+    if "dacapo" in signs or re.search(r"\bd\. ?c\.|\bda capo\b", words):
+        measure.jump = "dacapo"
+    elif "dalsegno" in signs or re.search(r"\bd\. ?s\.|\bdal segno\b", words):
+        measure.jump = "dalsegno"
+
+
+def _pieces(part: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Those elements of a part that matter, in order: name and text."""
+    end = 0
+    for match in _STARTS.finditer(part):
+        start, tag = match.start(), match[1]
+        if start < end:  # a <sound> inside a <direction>
+            continue
+        if tag == b"measure":
+            yield tag, b""
+            continue
+        opened = part.find(b">", start) + 1
+        if part[opened - 2 : opened] == b"/>":
+            end = opened
+        else:
+            end = part.find(b"</%b>" % tag, opened) + len(tag) + 3
+            if end < opened:
+                raise DataError(f"is cut short: <{tag.decode()}> is opened and never closed")
+        yield tag, part[start:end]
+
+
+@lru_cache(maxsize=8192)
+def _note_text(text: bytes) -> _NoteText:
+    """Cached, since few notes of a song differ in all but their lyrics."""
+    element = parse_xml(text)
+    tags = {child.tag for child in element}
+    pitch = None
+    if (given := element.find("pitch")) is not None:
+        step = _STEPS[given.findtext("step", "C").strip()]
+        alter = round(_number(given.findtext("alter") or "0"))
+        pitch = 12 * int(given.findtext("octave", "4")) + 12 + step + alter
+    return _NoteText(
+        0.0 if "grace" in tags else _number(element.findtext("duration", "0")),
+        pitch,
+        "chord" in tags,
+        "cue" in tags,
+        element.findtext("voice", "1").strip(),
+        element.findtext("staff", "1").strip(),
+        element.find("notations/articulations/breath-mark") is not None
+        or element.find("notations/articulations/caesura") is not None,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _duration(text: bytes) -> float:
+    return _number(parse_xml(text).findtext("duration", "0"))
+
+
+@lru_cache(maxsize=1024)
+def _attributes(text: bytes) -> tuple[float | None, int | None]:
+    """Divisions a quarter, and semitones from the notated to the heard pitch, where given."""
+    element = parse_xml(text)
+    divisions = element.findtext("divisions")
+    if divisions is not None and _number(divisions) <= 0:
+        raise DataError(f"has {divisions} divisions a quarter; the number must be above 0")
+    transpose = element.find("transpose")
+    semitones = None
+    if transpose is not None:
+        octaves = _number(transpose.findtext("octave-change", "0"))
+        semitones = round(_number(transpose.findtext("chromatic", "0")) + 12 * octaves)
+    return None if divisions is None else _number(divisions), semitones
+
+
+def _tempo(element: ET.Element) -> float | None:
+    """Quarters a minute, from `<sound tempo>` or else from a metronome mark."""
+    sound = element if element.tag == "sound" else element.find("sound")
+    if sound is not None and (tempo := sound.get("tempo")):
+        return _number(tempo) or None
+    metronome = element.find("direction-type/metronome")
+    if metronome is None or metronome.find("per-minute") is None:
+        return None
+    beat = _BEATS.get(metronome.findtext("beat-unit", ""), 0.0)
+    dots = len(metronome.findall("beat-unit-dot"))
+    found = _NUMBER.search(metronome.findtext("per-minute", ""))
+    return beat * (2 - 0.5**dots) * float(found[0]) if found and beat else None
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise DataError(f"has {text!r} where a number belongs") from None
