@@ -3,7 +3,7 @@
 from earwitness.domain.case import Case
 from earwitness.domain.estimate import Comparison, Estimate
 from earwitness.domain.finding import Finding, Severity
-from earwitness.domain.measure import Direction, Measure, MeasureInfo
+from earwitness.domain.measure import BoundedMeasure, Direction, Measure, MeasureInfo
 from earwitness.domain.randomness import generator, hash_order
 from earwitness.domain.record import Answer, Record
 from earwitness.domain.results import (
@@ -23,6 +23,7 @@ __all__ = [
     "Account",
     "Answer",
     "BatchSystem",
+    "BoundedMeasure",
     "Case",
     "Comparison",
     "Direction",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from earwitness.domain.record import Answer
 
@@ -33,3 +33,14 @@ class Measure(Protocol):
     def info(self) -> MeasureInfo: ...
 
     def score(self, answer: Answer, truth: Mapping[str, Any]) -> float | None: ...
+
+
+@runtime_checkable
+class BoundedMeasure(Measure, Protocol):
+    """A measure that knows what can be reached on a case, and what chance would reach."""
+
+    def ceiling(self, truth: Mapping[str, Any]) -> float | None:
+        """The most that any answer can score; None where every answer is undefined."""
+
+    def chance(self, truth: Mapping[str, Any], candidates: int) -> float | None:
+        """The expected score of a ranking of so many candidates in uniformly random order."""

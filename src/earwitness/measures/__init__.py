@@ -1,0 +1,34 @@
+"""One record -> one score, or undefined. A measure's label is its definition."""
+
+from earwitness.measures.agreement import RBO, Overlap, Tau, TopChange
+from earwitness.measures.bounds import ceilings, chances
+from earwitness.measures.coverage import Coverage, coverage
+from earwitness.measures.hits import Hits
+from earwitness.measures.labels import MEASURES, parse
+from earwitness.measures.ranking import HR, MRR, NDCG, Precision, RankingMeasure, Recall
+from earwitness.measures.scoring import score_records
+from earwitness.measures.spread import Correlation, ScoreRange, ScoreVariance
+
+__all__ = [
+    "HR",
+    "MEASURES",
+    "MRR",
+    "NDCG",
+    "RBO",
+    "Correlation",
+    "Coverage",
+    "Hits",
+    "Overlap",
+    "Precision",
+    "RankingMeasure",
+    "Recall",
+    "ScoreRange",
+    "ScoreVariance",
+    "Tau",
+    "TopChange",
+    "ceilings",
+    "chances",
+    "coverage",
+    "parse",
+    "score_records",
+]
