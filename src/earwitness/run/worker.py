@@ -1,0 +1,107 @@
+"""The process in which systems answer. `python -m earwitness.run.worker IN OUT LIFELINE`.
+
+It knows queries only: a case's truth never enters this process.
+"""
+
+import math
+import os
+import pickle
+import sys
+import threading
+import traceback
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from earwitness.domain import Answer, BatchSystem, System, generator
+
+Query = tuple[str, Any]
+"""A case's id and its query."""
+Reply = tuple[str, Answer | None, str | None]
+"""A case's id and its answer, or the reason why there is none."""
+
+
+def main() -> None:
+    """Load what the first message names, then answer until the connection closes."""
+    incoming, outgoing, lifeline = map(int, sys.argv[1:4])
+    threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
+    receiver = Connection(incoming, writable=False)
+    sender = Connection(outgoing, readable=False)
+    # What a system prints must not get lost among what the run prints.
+    os.dup2(2, 1)
+    try:
+        payload, search_path = receiver.recv()
+        sys.path[:0] = [entry for entry in search_path if entry not in sys.path]
+        systems: dict[tuple[str, str], System] = pickle.loads(Path(payload).read_bytes())  # noqa: S301 - written by the parent
+    except Exception as error:  # noqa: BLE001 - whatever it is, the parent must hear of it
+        sender.send(f"{type(error).__name__}: {error}")
+        return
+    sender.send(None)
+    while True:
+        try:
+            key, queries, seed, batched = receiver.recv()
+        except EOFError:
+            return
+        system = systems[key]
+        if batched and isinstance(system, BatchSystem):
+            sender.send(_answer_batch(system, key[1], queries, seed))
+            continue
+        for query in queries:
+            sender.send([_answer_one(system, key[1], query, seed)])
+
+
+def _answer_batch(
+    system: BatchSystem, name: str, queries: Sequence[Query], seed: int
+) -> list[Reply]:
+    """All answers, or, where the batch as a whole fails, each by itself."""
+    try:
+        rngs = [generator(seed, name, case) for case, _ in queries]
+        answers = system.answer_many([query for _, query in queries], rngs)
+        if len(answers) == len(queries):
+            return [_checked(case, a) for (case, _), a in zip(queries, answers, strict=True)]
+    except Exception:  # noqa: BLE001, S110 - each query is asked again below, and its error kept
+        pass
+    return [_answer_one(system, name, query, seed) for query in queries]
+
+
+def _answer_one(system: System, name: str, query: Query, seed: int) -> Reply:
+    case, content = query
+    try:
+        return _checked(case, system.answer(content, generator(seed, name, case)))
+    except Exception as error:  # noqa: BLE001 - a system may raise anything: it becomes a record
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        return case, None, f"{type(error).__name__}: {error} ({where})"
+
+
+def _checked(case: str, answer: Any) -> Reply:
+    fault = _fault(answer)
+    return (case, None, f"nonsense: {fault}") if fault else (case, answer, None)
+
+
+def _fault(answer: Any) -> str | None:
+    """What is wrong with an answer, in words; None when nothing is."""
+    if not isinstance(answer, Answer):
+        return f"returned {type(answer).__name__} {str(answer)[:80]!r} instead of an Answer"
+    if not all(isinstance(item, str) for item in answer.items):
+        wrong = next(item for item in answer.items if not isinstance(item, str))
+        return f"item {str(wrong)[:80]!r} is a {type(wrong).__name__} and not text"
+    if len(set(answer.items)) != len(answer.items):
+        return "an item stands twice in the list"
+    if answer.scores is not None:
+        if len(answer.scores) != len(answer.items):
+            return f"{len(answer.items)} items but {len(answer.scores)} scores"
+        if not all(isinstance(s, float | int) and math.isfinite(s) for s in answer.scores):
+            return "a score is not a finite number"
+    return None
+
+
+def _end_with_parent(lifeline: int) -> None:
+    """The pipe closes when the parent is gone, however it went."""
+    os.read(lifeline, 1)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()
