@@ -64,10 +64,7 @@ class RunFolder:
         with storing(self.path):
             self.shards.mkdir(parents=True, exist_ok=True)
         times = {"started": _now()}
-        write_json(
-            self.manifest_path,
-            identity | {"versions": _versions(), "times": times, "complete": False},
-        )
+        self.write_manifest(identity | {"versions": _versions(), "times": times, "complete": False})
 
     def _check_same(self, identity: Mapping[str, Any], *, resume: bool) -> None:
         stored = self.manifest()
@@ -88,11 +85,14 @@ class RunFolder:
                     "the study file it was begun with"
                 )
 
-    def finish(self, systems: Mapping[str, Mapping[str, Any]]) -> None:
-        """Mark the run as complete, with what is known of each system (failures, seconds)."""
+    def finished(self, systems: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+        """The manifest of a complete run, with what is known of each system (its failures)."""
         manifest = self.manifest()
         manifest["times"] |= {"finished": _now()}
-        write_json(self.manifest_path, manifest | {"systems": systems, "complete": True})
+        return manifest | {"systems": systems, "complete": True}
+
+    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+        write_json(self.manifest_path, manifest)
 
     def lock(self) -> "Lock":
         """Keep a second process out while this one runs; released by the system at its end."""

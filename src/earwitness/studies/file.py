@@ -1,0 +1,125 @@
+"""The study file: TOML, checked key by key."""
+
+import difflib
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from earwitness.errors import StudyError
+
+
+class Options(BaseModel):
+    """A table of a study file: typed, and no key that is not known."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class SystemChoice(Options):
+    """One system: a built-in name or "package.module:Name", with its options."""
+
+    use: str
+    options: dict[str, Any] = Field(default_factory=dict)
+
+
+class StudyConfig(Options):
+    """What every study file holds."""
+
+    study: str
+    protocol: Literal["sound", "source"] = "sound"
+    seed: Annotated[int, Field(ge=0)] = 42
+    resamples: Annotated[int, Field(ge=100, le=1_000_000)] = 10_000
+    level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+    time_limit: Annotated[float, Field(gt=0)] = 60.0
+    systems: dict[str, SystemChoice] = Field(default_factory=dict)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The file's content, or one sentence on why it cannot be read."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise StudyError(
+            f"{path} does not exist; `earwitness new repertoire` writes a study file to start from"
+        ) from None
+    except (IsADirectoryError, PermissionError, UnicodeDecodeError) as error:
+        raise StudyError(f"{path} cannot be read as a study file: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise StudyError(f"{path} is not valid TOML: {error}") from error
+
+
+def study_name(path: Path, content: Mapping[str, Any], known: Sequence[str]) -> str:
+    """Which study the file is for."""
+    name = content.get("study")
+    if name in known:
+        return str(name)
+    allowed = ", ".join(known)
+    if name is None:
+        raise StudyError(f'{path} has no key `study`; write study = "…" with one of: {allowed}')
+    raise StudyError(f"{path}: `study` is {name!r}; allowed: {allowed}{_nearest(str(name), known)}")
+
+
+def validate(path: Path, content: Mapping[str, Any], kind: type[StudyConfig]) -> StudyConfig:
+    """The checked configuration; the first fault is told in one sentence."""
+    try:
+        return kind.model_validate(content)
+    except ValidationError as error:
+        raise StudyError(f"{path}: {explain(error, kind)}") from None
+
+
+def explain(error: ValidationError, kind: type[BaseModel]) -> str:
+    """One sentence: the key, what was given, what is allowed, the nearest right spelling."""
+    fault = error.errors()[0]
+    place, given = [str(part) for part in fault["loc"]], fault["input"]
+    key = ".".join(place)
+    match fault["type"]:
+        case "extra_forbidden":
+            names = _keys_at(kind, place[:-1])
+            return (
+                f"`{key}` is not a known key{_nearest(place[-1], names)}; "
+                f"known there: {', '.join(names)}"
+            )
+        case "missing":
+            return f"`{key}` is missing"
+        case "literal_error":
+            expected = str(fault["ctx"]["expected"])
+            choices = [choice.strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
+            return (
+                f"`{key}` is {given!r}; allowed: {', '.join(choices)}"
+                f"{_nearest(str(given), choices)}"
+            )
+    message = fault["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    if fault["type"] == "value_error":
+        return f"`{key}` is {given!r}: {message}" if key else message
+    return f"`{key}` is {given!r} ({_toml_type(given)}); it must be {message}"
+
+
+def _keys_at(kind: type[BaseModel], place: Sequence[str]) -> list[str]:
+    """The keys of the table at `place`."""
+    for part in place:
+        field = kind.model_fields.get(part)
+        inner = None if field is None else _table(field.annotation)
+        # The name of a system stands between `systems` and its table.
+        kind = kind if inner is None else inner
+    return list(kind.model_fields)
+
+
+def _table(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    if get_origin(annotation) in (dict, list, Union):
+        return next(filter(None, map(_table, get_args(annotation))), None)
+    return None
+
+
+def _nearest(given: str, known: Sequence[str]) -> str:
+    close = difflib.get_close_matches(given, known, n=1, cutoff=0.5)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def _toml_type(value: Any) -> str:
+    names = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
+    names |= {list: "a list", dict: "a table"}
+    return names.get(type(value), type(value).__name__)
