@@ -63,7 +63,8 @@ class Hits:
         # One number stands for a case and an item, so that one sorted array serves all cases.
         span = max(int(items.max(initial=0)), int(relevant.max(initial=0))) + 1
         rows = np.arange(cases, dtype=np.int64) * span
-        wanted = np.unique(np.repeat(rows, np.diff(starts)) + relevant)
+        wanted = np.sort(np.repeat(rows, np.diff(starts)) + relevant)
+        wanted = wanted[np.diff(wanted, prepend=-1) > 0]
         named = (rows[:, None] + items).ravel()
         slot = np.searchsorted(wanted, named)
         hit = np.flatnonzero((np.append(wanted, -1)[slot] == named) & (items.ravel() >= 0))

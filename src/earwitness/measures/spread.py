@@ -8,7 +8,7 @@ retrieval metrics for top-N recommendation, RecSys 2018.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -64,7 +64,7 @@ class Correlation:
 
     x: str
     y: str
-    kind: Literal["pearson", "spearman"] = "pearson"
+    kind: Literal["pearson", "spearman"] = field(default="pearson", kw_only=True)
 
     def __post_init__(self) -> None:
         if not isinstance(self.x, str) or not isinstance(self.y, str):
