@@ -39,9 +39,9 @@ class Figure:
 
     `kind` estimates: one panel a measure in `names`, one row a system (or, with `by`, a value of
     that group). comparisons: differences of the measures in `names`. series and histogram: the
-    series in `names`, as lines with bands or as steps. matrix: the matrix `names[0]` as a heat
-    map. `where` keeps the estimates whose groups contain it; without it, those without groups
-    (apart from `by`).
+    series in `names`, as lines with bands or as steps; a histogram's `x` are the middles of its
+    bins. matrix: the matrix `names[0]` as a heat map. What is shown has exactly the groups in
+    `where`, apart from `by`.
     """
 
     name: str
@@ -59,8 +59,8 @@ class Figure:
 class Section:
     """One part of the results: a heading, an explanation in words, what to show in it.
 
-    `measures` are tabulated (estimates, and comparisons where there are any) for the groups in
-    `where`; `by` names a group whose values become rows.
+    `measures` are tabulated (estimates, and comparisons where there are any) for exactly the
+    groups in `where`; `by` names a further group whose values become rows.
     """
 
     title: str

@@ -1,0 +1,77 @@
+"""A matrix as a heat map with its numbers in it."""
+
+from typing import TYPE_CHECKING
+
+from earwitness.domain import Figure as Spec
+from earwitness.domain import Matrix, Results
+from earwitness.report.figures.labels import fitted
+from earwitness.report.figures.style import CHARACTER, blank
+from earwitness.report.words import NOT_GIVEN, is_number, scale_for
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+CELL_TEXT = ("#111111", "#fefefe")  # not the ink: it stays as it is on a dark page
+
+
+def chosen_matrix(spec: Spec, results: Results) -> Matrix | None:
+    return next((m for m in results.matrices if spec.names and m.name == spec.names[0]), None)
+
+
+def draw_matrix(spec: Spec, results: Results, width: float) -> "Figure":
+    """Darker is more; where both signs occur, two colours part at 0."""
+    from matplotlib.figure import Figure
+
+    matrix = chosen_matrix(spec, results)
+    if matrix is None or not matrix.rows or not matrix.columns:
+        figure = Figure(figsize=(width, 0.8), layout="constrained")
+        blank(figure, "There is nothing to show here.")
+        return figure
+    rows, columns = fitted(matrix.rows), fitted(matrix.columns, lines=1)
+    tilted = max(map(len, columns)) * CHARACTER > (width - 1.7) / len(columns)
+    head = max(map(len, columns)) * CHARACTER if tilted else 0.2
+    tallest = max(label.count("\n") + 1 for label in rows)
+    height = head + len(rows) * (0.14 * tallest + 0.12) + (0.4 if spec.x_label else 0.2)
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = figure.add_subplot()
+    _fill(axes, matrix, size=8.0 if len(columns) <= 6 else 7.0)
+    axes.set_xticks([i + 0.5 for i in range(len(columns))], columns, rotation=90 if tilted else 0)
+    axes.set_yticks([i + 0.5 for i in range(len(rows))], rows)
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    axes.set_xlabel(spec.x_label)
+    axes.set_ylabel(spec.y_label)
+    axes.xaxis.set_label_position("bottom")
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    return figure
+
+
+def _fill(axes: "object", matrix: Matrix, size: float) -> None:
+    from matplotlib import colormaps
+    from matplotlib.axes import Axes
+    from matplotlib.patches import Rectangle
+
+    assert isinstance(axes, Axes)
+    numbers = [n for row in matrix.values for n in row if is_number(n)]
+    low, high = min(numbers, default=0.0), max(numbers, default=1.0)
+    both = low < 0 < high
+    if both:
+        low, high = -max(-low, high), max(-low, high)
+    colours = colormaps["PuOr_r" if both else "Blues"]
+    scale = scale_for(numbers)
+    for i, row in enumerate(matrix.values):
+        for j, number in enumerate(row):
+            known = is_number(number)
+            share = (number - low) / (high - low) if is_number(number) and high > low else 0.0
+            # The ends of the colour maps are too dark or too pale to tell apart.
+            colour = colours(0.1 + 0.8 * share) if known else (0.93, 0.93, 0.93, 1.0)
+            axes.add_patch(Rectangle((j, i), 1, 1, facecolor=colour, edgecolor="#fefefe"))
+            light = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2] > 0.55
+            text = scale(number, NOT_GIVEN)
+            axes.text(
+                j + 0.5, i + 0.5, text, ha="center", va="center", fontsize=size,
+                color=CELL_TEXT[0 if light else 1],
+            )
+    axes.set_xlim(0, len(matrix.columns))
+    axes.set_ylim(len(matrix.rows), 0)
