@@ -15,6 +15,7 @@ from earwitness.domain import Answer, MeasureInfo
 from earwitness.errors import StudyError
 from earwitness.measures import truth as truths_of
 from earwitness.measures.ranking import check_cutoff
+from earwitness.statistics.agreement import kendall_tau, overlap_at, rbo
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,6 @@ class Tau:
         reference, order = _orders(answer, truth)
         if len(reference) < 2 or set(reference) != set(order):
             return None
-        from earwitness.statistics.agreement import kendall_tau
-
         place = {item: rank for rank, item in enumerate(order)}
         return kendall_tau(range(len(reference)), [place[item] for item in reference])
 
@@ -69,18 +68,15 @@ class RBO:
 
     def score(self, answer: Answer, truth: Mapping[str, Any]) -> float | None:
         reference, order = _orders(answer, truth)
-        if not reference:
-            return None
-        from earwitness.statistics.agreement import rbo
-
-        return rbo(order, reference, self.persistence) if order else 0.0
+        return rbo(order, reference, self.persistence) if reference else None
 
 
 @dataclass(frozen=True)
 class Overlap:
-    """The share of the first k items that both lists have in common, in any order, 0 to 1.
+    """The share of the first k places that hold items of both lists, in any order, 0 to 1.
 
-    Undefined without a reference; an empty answer scores 0.
+    Lists shorter than k are not scaled up: their overlap cannot reach 1. Undefined without a
+    reference; an empty answer scores 0.
     """
 
     cutoff: int
@@ -93,16 +89,12 @@ class Overlap:
 
     @property
     def info(self) -> MeasureInfo:
-        about = f"The share of the first {self.cutoff} items that both lists have in common."
+        about = f"The share of the first {self.cutoff} places that hold items of both lists."
         return MeasureInfo(f"Overlap@{self.cutoff}", "Overlap", "higher", 0.0, 1.0, 0.0, about)
 
     def score(self, answer: Answer, truth: Mapping[str, Any]) -> float | None:
         reference, order = _orders(answer, truth)
-        if not reference:
-            return None
-        from earwitness.statistics.agreement import overlap_at
-
-        return overlap_at(order, reference, self.cutoff) if order else 0.0
+        return overlap_at(order, reference, self.cutoff) if reference else None
 
 
 @dataclass(frozen=True)
