@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 class Singer:
     """A range and notes, as MIDI numbers; or a whole histogram ("songs like this one").
 
-    `low` and `high` are None where no range is asked for: no song is left out then.
+    `low` and `high` are None where no range is asked for: no song is left out then. A singer who
+    is not `strict` gives a range as a wish: it shapes what fits, and leaves no song out.
     """
 
     low: int | None
@@ -20,6 +21,7 @@ class Singer:
     favourites: tuple[int, ...] = ()
     avoids: tuple[int, ...] = ()
     histogram: tuple[float, ...] | None = None
+    strict: bool = True
 
     def to_query(self) -> dict[str, Any]:
         """Plain values, as a case's query holds them."""
@@ -28,6 +30,7 @@ class Singer:
             "high": self.high,
             "favourites": list(self.favourites),
             "avoids": list(self.avoids),
+            "strict": self.strict,
         }
         return query if self.histogram is None else query | {"histogram": list(self.histogram)}
 
@@ -40,6 +43,7 @@ class Singer:
             tuple(query["favourites"]),
             tuple(query["avoids"]),
             None if histogram is None else tuple(histogram),
+            query.get("strict", True),
         )
 
 
