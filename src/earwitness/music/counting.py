@@ -1,5 +1,11 @@
-"""From scores to tessituragrams: how long each pitch is held."""
+"""From scores to tessituragrams: how long each pitch is held.
 
+Two ways of counting. `count_written` follows the source: all vocal lines pooled, once through, in
+quarter beats. `count_sung` follows the singer: one tally a vocal line, with repeats and verses, in
+seconds where the score gives a tempo.
+"""
+
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,8 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earwitness.errors import DataError
-from earwitness.music.score import Line, Score
+from earwitness.music.language import language_of
+from earwitness.music.lyrics import Syllable, count_verses, syllables, without_translations, words
+from earwitness.music.score import Line, Note, Score, Tempo
 from earwitness.music.song import PITCHES
+from earwitness.music.unrolling import find_sections, unroll
+from earwitness.music.voices import vocal_lines
+
+_CLOSE = 1e-6
+"""Quarter beats within which two times are one: triplets are not exact in binary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +34,7 @@ class Tally:
     total: float
     unit: str = "beats"
     part: str = ""
+    language: str = ""
     verses: int = 1
     longest_phrase: float | None = None
     largest_leap: int | None = None
@@ -40,13 +54,81 @@ def count_written(score: Score) -> Tally:
     for line in lines:
         pitches = np.array([note.pitch for note in line.notes])
         sounded[pitches] = True
-        halves += halves_of(pitches, np.array([note.length for note in line.notes]))
+        halves += _halves(pitches, np.array([note.length for note in line.notes]))
     histogram = halves.sum(axis=0)
-    total = float(histogram.sum()) + sum(line.rests for line in lines)
-    return Tally(histogram, sounded, halves, total, part=", ".join(line.name for line in lines))
+    return Tally(
+        histogram,
+        sounded,
+        halves,
+        total=float(histogram.sum()) + sum(line.rests for line in lines),
+        part=", ".join(line.name for line in lines),
+        language=_language(max(lines, key=lambda line: line.lyrical).notes),
+    )
 
 
-def halves_of(pitches: NDArray[np.int64], lengths: NDArray[np.float64]) -> NDArray[np.float64]:
+def count_sung(score: Score) -> list[Tally]:
+    """Count as it is sung: one tally for each vocal line, in the order of the score.
+
+    - Lines and notes: see `vocal_lines`; sounding pitches.
+    - Order: repeats, endings and jumps are followed. A repeated section is sung once for each of
+      its verses if these are more than its signs say. Verses under measures that are not repeated
+      mean that the whole song is sung once a verse. A second language is a translation, no verse.
+    - Unit: seconds by the tempo marks, all else counting as if in time; beats where there is none.
+    - Halves: in written order, so that two verses of the same notes do not fall on the two sides.
+    """
+    lines = vocal_lines(score)
+    texts = [without_translations(syllables(line.notes)) for line in lines]
+    order, verses = _performance(score, [syllable for text in texts for syllable in text])
+    return [_sung(line, score, order, verses) for line in lines]
+
+
+def _performance(score: Score, text: Sequence[Syllable]) -> tuple[list[int], int]:
+    """The measures in the order of singing, and the number of verses."""
+    sections = find_sections(score.measures)
+    most = 1
+    for section in sections:
+        within = [s for s in text if section.start <= s.measure <= section.stop]
+        verses = count_verses(within, share=0.25)
+        section.turns = max(section.turns, verses)
+        most = max(most, verses)
+    order = unroll(score.measures, sections)
+    passes = Counter(order)
+    numbers: dict[int, set[str]] = {}
+    for syllable in text:
+        numbers.setdefault(syllable.measure, set()).add(syllable.number)
+    layered = [passes[measure] for measure, found in numbers.items() if len(found) > 1]
+    if layered and np.median(layered) < 2:
+        verses = count_verses(text, share=0.5)
+        return order * verses, max(most, verses)
+    return order, most
+
+
+def _sung(line: Line, score: Score, order: Sequence[int], verses: int) -> Tally:
+    passes = Counter(order)
+    lengths = _lengths(line.notes, score.tempi)
+    pitches = np.array([note.sounding for note in line.notes])
+    times = np.array([passes[note.measure] for note in line.notes])
+    if not (times > 0).any():
+        raise DataError("has a vocal line that its repeat signs never reach")
+    halves = _halves(pitches, lengths * times)
+    sounded = np.zeros(PITCHES, dtype=bool)
+    sounded[pitches[times > 0]] = True
+    phrase, leap = _phrases(line.notes, lengths, score, order)
+    return Tally(
+        halves.sum(axis=0),
+        sounded,
+        halves,
+        total=float(halves.sum()),
+        unit="seconds" if score.tempi else "beats",
+        part=line.name,
+        language=_language(line.notes),
+        verses=verses,
+        longest_phrase=phrase,
+        largest_leap=leap,
+    )
+
+
+def _halves(pitches: NDArray[np.int64], lengths: NDArray[np.float64]) -> NDArray[np.float64]:
     """Two histograms: before and after half the time has been sung; a note across is split."""
     ends = np.cumsum(lengths)
     first = np.clip(ends[-1] / 2 - (ends - lengths), 0, lengths)
@@ -57,3 +139,52 @@ def _highest(lines: Sequence[Line]) -> Line:
     """The staff whose single notes have the highest mean pitch; the first of equals."""
     means = [np.mean([n.pitch for n in line.notes if not n.chord] or [0]) for line in lines]
     return lines[int(np.argmax(means))]
+
+
+def _language(notes: Sequence[Note]) -> str:
+    """The language of the first line of lyrics."""
+    texts = words(syllables(notes))
+    return language_of(texts[min(texts)]) if texts else ""
+
+
+def _lengths(notes: Sequence[Note], tempi: Sequence[Tempo]) -> NDArray[np.float64]:
+    """Each note's length in seconds, or in beats where there is no tempo.
+
+    What stands before the first tempo mark is sung in its tempo.
+    """
+    lengths = np.array([note.length for note in notes])
+    if not tempi:
+        return lengths
+    marks = np.array([tempo.start for tempo in tempi])
+    pace = np.array([60 / tempo.quarters for tempo in tempi])
+    clock = np.concatenate([[0.0], np.cumsum(np.diff(marks) * pace[:-1])])
+
+    def seconds(time: NDArray[np.float64]) -> NDArray[np.float64]:
+        mark = np.maximum(np.searchsorted(marks, time, side="right") - 1, 0)
+        return np.asarray(clock[mark] + (time - marks[mark]) * pace[mark])
+
+    starts = np.array([note.start for note in notes])
+    return seconds(starts + lengths) - seconds(starts)
+
+
+def _phrases(
+    notes: Sequence[Note], lengths: NDArray[np.float64], score: Score, order: Sequence[int]
+) -> tuple[float, int]:
+    """The longest time without a rest or breath mark, and the widest step within such a time."""
+    members: dict[int, list[int]] = {}
+    for index, note in enumerate(notes):
+        members.setdefault(note.measure, []).append(index)
+    clock = ends = longest = phrase = 0.0
+    leap, last = 0, None
+    for measure in order:
+        for index in members.get(measure, ()):
+            note = notes[index]
+            start = clock + note.start - score.measures[measure].start
+            if start > ends + _CLOSE or last is None:
+                phrase, last = 0.0, note.sounding
+            leap = max(leap, abs(note.sounding - last))
+            phrase += lengths[index]
+            longest = max(longest, phrase)
+            ends, last = start + note.length, None if note.breath else note.sounding
+        clock += score.measures[measure].length
+    return float(longest), leap

@@ -9,18 +9,18 @@ Reference: MusicXML 4.0, https://www.w3.org/2021/06/musicxml40/
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from earwitness.errors import DataError
 from earwitness.music.parts import PartReader
 from earwitness.music.plainxml import parse_xml, plain_xml
-from earwitness.music.score import Line, Score
+from earwitness.music.score import Measure, Score
 
 _PART = re.compile(rb"<part[\s][^>]*>")
 _IDENTIFIER = re.compile(rb"""\bid\s*=\s*["']([^"']*)""")
-_KEYBOARDS = re.compile(r"piano|klavier|clavier|pfte|organ|orgel|orgue|harmonium|keyboard|harp", re.IGNORECASE)
-_JUMPS = (b"dacapo=", b"dalsegno=", b"fine=", b"tocoda=", b"coda=", b"segno=")
+_KEYBOARDS = re.compile(r"piano|klavier|clavier|organ|orgel|orgue|harmonium|keyboard", re.IGNORECASE)
 
 
 class _Part(NamedTuple):
@@ -31,27 +31,29 @@ class _Part(NamedTuple):
 def read_musicxml(data: bytes) -> Score:
     """Read an uncompressed MusicXML document.
 
-    Where some part carries lyrics, only such parts are read; where none does, all are. Signs and
-    tempi are taken from the first part too, and tempi from any part if these have none.
+    Where some part carries lyrics, only such parts are read; where none does, all are. Where
+    these have no tempo, or some are not at the top of the score, the top part is read for its
+    signs and tempi too.
     """
     data = plain_xml(data)
     parts, header = _cut(data)
     sung = [part for part in parts if b"<lyric" in part.text] or parts
     names = {e.get("id", ""): e for e in header.iter("score-part")}
     readers = [_read(part, names) for part in sung]
-    if not any(reader.measures for reader in readers):
-        raise DataError("has no measures")
-    lines = [line for reader in readers for _, line in sorted(reader.lines.items())]
-    if not any(line.notes for line in lines):
+    lines = [line for reader in readers for _, line in sorted(reader.lines.items()) if line.notes]
+    if not lines:
         raise DataError("has no notes")
+    signs = readers if parts[0] in sung else [*readers, _read(parts[0], names)]
+    work, movement = _text(header, "work/work-title"), _text(header, "movement-title")
     return Score(
         lines=lines,
-        measures=max((r.measures for r in readers), key=len),
-        tempi=sorted({t for r in readers for t in r.tempi}),
-        title=_title(header),
+        measures=_merged([reader.measures for reader in signs]),
+        tempi=sorted({tempo for reader in signs for tempo in reader.tempi}),
+        title=movement or work,
+        set=work if movement else "",
         composer=_creator(header, "composer"),
         poet=_creator(header, "lyricist") or _creator(header, "poet"),
-        licence=(header.findtext("identification/rights") or "").strip(),
+        licence=_text(header, "identification/rights"),
     )
 
 
@@ -73,20 +75,38 @@ def _cut(data: bytes) -> tuple[list[_Part], ET.Element]:
 
 def _read(part: _Part, names: dict[str, ET.Element]) -> PartReader:
     entry = names.get(part.identifier)
-    name = "" if entry is None else entry.findtext("part-name", "").strip()
+    name = "" if entry is None else " ".join(entry.findtext("part-name", "").split())
     sounds = [] if entry is None else [e.text or "" for e in entry.iter("instrument-sound")]
-    keyboard = bool(_KEYBOARDS.search(name)) or any(s.startswith("keyboard") for s in sounds)
-    reader = PartReader(part.identifier, name, keyboard=keyboard)
+    if _KEYBOARDS.search(name) or any(sound.startswith("keyboard") for sound in sounds):
+        kind = "keyboard"
+    else:
+        kind = "voice" if any(sound.startswith("voice") for sound in sounds) else ""
+    reader = PartReader(part.identifier, name, kind)
     reader.read(part.text)
     return reader
 
 
-def _title(header: ET.Element) -> str:
-    return (header.findtext("work/work-title") or header.findtext("movement-title") or "").strip()
+def _merged(columns: Sequence[list[Measure]]) -> list[Measure]:
+    """The measures of the longest part, with the jumps that stand in any part.
+
+    Repeat signs and endings stand in every part; a D.S. or Fine may stand at the top part only.
+    """
+    merged = max(columns, key=len)
+    for column in columns:
+        for target, source in zip(merged, column, strict=False):
+            target.length = max(target.length, source.length)
+            target.segno |= source.segno
+            target.coda |= source.coda
+            target.fine |= source.fine
+            target.to_coda |= source.to_coda
+            target.jump = target.jump or source.jump
+    return merged
+
+
+def _text(header: ET.Element, path: str) -> str:
+    return " ".join((header.findtext(path) or "").split())
 
 
 def _creator(header: ET.Element, kind: str) -> str:
-    for creator in header.iter("creator"):
-        if creator.get("type") == kind:
-            return (creator.text or "").strip()
-    return ""
+    found = next((e for e in header.iter("creator") if e.get("type") == kind), None)
+    return "" if found is None else " ".join((found.text or "").split())

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 class _NoteText(NamedTuple):
-    """A `<note>` without its lyrics; durations in divisions."""
+    """A `<note>` as far as its notations and lyrics, which come last; durations in divisions."""
 
     duration: float
     pitch: int | None
@@ -27,17 +27,16 @@ class _NoteText(NamedTuple):
     cue: bool
     voice: str
     staff: str
-    breath: bool
 
 
 class PartReader:
     """Reads one part from its bytes into lines (one a staff), measures and tempi."""
 
-    def __init__(self, identifier: str, name: str, *, keyboard: bool) -> None:
+    def __init__(self, identifier: str, name: str, kind: str) -> None:
         self.lines: dict[str, Line] = {}
         self.measures: list[Measure] = []
         self.tempi: list[Tempo] = []
-        self._identifier, self._name, self._keyboard = identifier, name, keyboard
+        self._identifier, self._name, self._kind = identifier, name, kind
         self._divisions = 1.0
         self._transposition = 0
         self._now = 0.0
@@ -78,7 +77,8 @@ class PartReader:
 
     def _note(self, text: bytes) -> None:
         head, lyric, tail = text.partition(b"<lyric")
-        note = _note_text(head + b"</note>" if lyric else head)
+        head, notations, marks = head.partition(b"<notations")
+        note = _note_text(head + b"</note>" if lyric or notations else head)
         length = note.duration / self._divisions
         line = self.lines.get(note.staff) or self._new_line(note.staff)
         if note.pitch is None:
@@ -104,15 +104,14 @@ class PartReader:
                 len(self.measures) - 1,
                 note.voice,
                 note.cue,
-                False,
-                note.breath,
-                lyric + tail,
+                breath=b"<breath-mark" in marks or b"<caesura" in marks,
+                lyrics=lyric + tail,
             )
         )
         self._advance(length)
 
     def _new_line(self, staff: str) -> Line:
-        line = self.lines[staff] = Line(self._identifier, self._name, staff, self._keyboard)
+        line = self.lines[staff] = Line(self._identifier, self._name, staff, self._kind)
         return line
 
     def _backup(self, text: bytes) -> None:
@@ -134,7 +133,7 @@ class PartReader:
         element = parse_xml(text)
         if (quarters := _tempo(element)) is not None:
             self.tempi.append(Tempo(self._now, quarters))
-        mark_jumps(self.measures[-1], element)
+        _mark_jumps(self.measures[-1], element)
 
     def _barline(self, text: bytes) -> None:
         element, measure = parse_xml(text), self.measures[-1]
@@ -142,22 +141,23 @@ class PartReader:
             if repeat.get("direction") == "forward":
                 measure.opens_repeat = True
             else:
-                measure.plays = max(int(_number(repeat.get("times", "2"))), 2)
+                measure.plays = max(round(_number(repeat.get("times", "2"))), 2)
         if (ending := element.find("ending")) is not None:
             if ending.get("type") == "start":
                 self._endings = tuple(int(n) for n in re.findall(r"\d+", ending.get("number", "")))
                 measure.endings = self._endings
             else:
                 self._endings = ()
-        mark_jumps(measure, element)
+        _mark_jumps(measure, element)
 
 
-def mark_jumps(measure: Measure, element: ET.Element) -> None:
+def _mark_jumps(measure: Measure, element: ET.Element) -> None:
     """Segno, coda, fine, to coda, D.C. and D.S., from `<sound>` or from the words printed."""
     sound = element if element.tag == "sound" else element.find("sound")
     signs = set() if sound is None else {key for key in sound.attrib if sound.get(key)}
     words = " ".join(w.text or "" for w in element.iter("words")).casefold()
-    measure.segno |= "segno" in signs
+    printed = sound is None and element.find("direction-type/segno") is not None
+    measure.segno |= "segno" in signs or printed
     measure.coda |= "coda" in signs
     measure.to_coda |= "tocoda" in signs
     measure.fine |= "fine" in signs or words.strip() == "fine"
@@ -204,8 +204,6 @@ def _note_text(text: bytes) -> _NoteText:
         "cue" in tags,
         element.findtext("voice", "1").strip(),
         element.findtext("staff", "1").strip(),
-        element.find("notations/articulations/breath-mark") is not None
-        or element.find("notations/articulations/caesura") is not None,
     )
 
 

@@ -36,10 +36,16 @@ class Line:
     part: str
     name: str
     staff: str = "1"
-    keyboard: bool = False
+    kind: str = ""
+    """`voice` or `keyboard` where the file says so; else empty. Lyrics are trusted before it."""
     notes: list[Note] = field(default_factory=list)
     rests: float = 0.0
     """The sum of the written rests, in quarter beats."""
+
+    @property
+    def lyrical(self) -> int:
+        """How many notes or chords carry a lyric."""
+        return sum(1 for note in self.notes if note.lyrics)
 
     @property
     def vocal(self) -> bool:
@@ -81,6 +87,7 @@ class Score:
     measures: Sequence[Measure]
     tempi: Sequence[Tempo]
     title: str = ""
+    set: str = ""
     composer: str = ""
     poet: str = ""
     licence: str = ""

@@ -1,0 +1,63 @@
+"""The words under the notes: lines of lyrics, verses and translations."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from earwitness.music.language import language_of
+from earwitness.music.plainxml import parse_xml
+from earwitness.music.score import Note
+
+
+class Syllable(NamedTuple):
+    """One syllable; `number` says which line of lyrics it stands in, `ends` that its word does."""
+
+    number: str
+    text: str
+    ends: bool
+    measure: int
+
+
+def syllables(notes: Iterable[Note]) -> list[Syllable]:
+    """All syllables with text, in the order of the notes."""
+    sung = [note for note in notes if note.lyrics]
+    # One document for all notes is several times faster than one for each.
+    joined = b"".join(b"<note>" + note.lyrics for note in sung)
+    found: list[Syllable] = []
+    for note, element in zip(sung, parse_xml(b"<notes>" + joined + b"</notes>"), strict=True):
+        for lyric in element.iter("lyric"):
+            text = "".join(child.text or " " for child in lyric if child.tag in {"text", "elision"})
+            if text := text.strip():
+                # Some files write the hyphens themselves.
+                goes_on = lyric.findtext("syllabic") in {"begin", "middle"} or text[-1] in "-–"
+                number = lyric.get("number", "1")
+                found.append(Syllable(number, text.rstrip("-–"), not goes_on, note.measure))
+    return found
+
+
+def words(found: Iterable[Syllable]) -> dict[str, str]:
+    """The text of each line of lyrics, by its number."""
+    pieces: dict[str, list[str]] = {}
+    for syllable in found:
+        pieces.setdefault(syllable.number, []).append(
+            syllable.text + " " * syllable.ends
+        )
+    return {number: "".join(texts).strip() for number, texts in pieces.items()}
+
+
+def without_translations(found: Sequence[Syllable]) -> list[Syllable]:
+    """Only those lines of lyrics that are verses of one song.
+
+    A line in another language than the first line is its translation: one sings either. A line
+    whose language cannot be told is a verse.
+    """
+    languages = {number: language_of(text) for number, text in words(found).items()}
+    first = languages[found[0].number] if found else ""
+    return [s for s in found if not first or languages[s.number] in {first, ""}]
+
+
+def count_verses(found: Iterable[Syllable], share: float) -> int:
+    """How many lines of lyrics have at least `share` of the fullest line's syllables."""
+    counts = Counter(syllable.number for syllable in found)
+    fullest = max(counts.values(), default=0)
+    return sum(1 for count in counts.values() if count >= share * fullest)
