@@ -2,6 +2,7 @@
 
 from earwitness.statistics.agreement import kendall_tau, kendall_taus, overlap_at, rbo, tau_null_sd
 from earwitness.statistics.bootstrap import (
+    Method,
     crossed_interval,
     mean_interval,
     mean_intervals,
@@ -26,6 +27,7 @@ from earwitness.statistics.sets import coverage_interval
 
 __all__ = [
     "Interval",
+    "Method",
     "Outcome",
     "benjamini_hochberg",
     "cohen_d",

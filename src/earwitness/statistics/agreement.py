@@ -101,8 +101,9 @@ def _taus(x: Floats, table: Floats) -> Floats:
     else:
         y = table[:, np.argsort(x)]
         both = np.zeros(len(table))
-    places = np.argsort(y, axis=1, kind="stable")
-    y_ties = _tied_pairs(np.take_along_axis(y, places, axis=1))
+    y_ties = _tied_pairs(np.sort(y, axis=1))
+    # Ties in y keep their order, so that they do not count as discordant either.
+    places = np.argsort(y, axis=1, kind="stable" if y_ties.any() else None)
     pairs = n * (n - 1) / 2
     difference = pairs - x_ties - y_ties + both - 2 * _inversions(places)
     scale = np.sqrt((pairs - x_ties) * (pairs - y_ties))
@@ -112,10 +113,11 @@ def _taus(x: Floats, table: Floats) -> Floats:
 
 def _tied_pairs(*sorted_rows: Floats) -> Floats:
     """The number of pairs in each row that are equal in all the tables; equal ones are adjacent."""
-    first = sorted_rows[0]
-    place = np.broadcast_to(np.arange(first.shape[1]), first.shape)
-    new = np.ones(first.shape, dtype=bool)
-    new[:, 1:] = np.any([rows[:, 1:] != rows[:, :-1] for rows in sorted_rows], axis=0)
+    equal = np.all([rows[:, 1:] == rows[:, :-1] for rows in sorted_rows], axis=0)
+    if not equal.any():
+        return np.zeros(len(equal))
+    new = np.pad(~equal, ((0, 0), (1, 0)), constant_values=True)
+    place = np.arange(new.shape[1])
     # How many equal ones stand before each: its place minus the place where its run began.
     start = np.maximum.accumulate(np.where(new, place, 0), axis=1)
     return np.asarray(np.sum(place - start, axis=1), dtype=np.float64)
@@ -124,22 +126,25 @@ def _tied_pairs(*sorted_rows: Floats) -> Floats:
 def _inversions(permutations: np.ndarray) -> Floats:
     """The number of pairs out of order in each row, which is a permutation of 0 to n − 1.
 
-    Rows are split by their highest bit, the two halves by the next one, and so on. In each split
-    the smaller half moves left past larger ones, and every step of it is one inversion.
+    A merge sort from blocks of 2 upwards, all rows at one time. When the halves of a block are
+    sorted together, a right element lands behind the left ones that are smaller than it; the
+    other left ones are out of order with it.
     """
     rows, n = permutations.shape
-    bits = max(1, int(n - 1).bit_length())
-    full = np.empty((rows, 2**bits), dtype=np.int32)
-    full[:, :n] = permutations
-    full[:, n:] = np.arange(n, 2**bits)
-    place = np.arange(2**bits)
+    bits = int(n - 1).bit_length()
+    size = 2**bits
+    # The lowest bit is kept free to tell right elements from left ones.
+    doubled = np.empty((rows, size), dtype=np.int32)
+    doubled[:, :n] = 2 * permutations
+    doubled[:, n:] = 2 * np.arange(n, size)
     found = np.zeros(rows)
-    for bit in reversed(range(bits)):
-        half = 2**bit
-        small = (full & half) == 0
-        # Each block of 2 · half places holds just as many small ones as large ones.
-        moved = np.where(small, place & (2 * half - 1), 0).sum(axis=1)
-        found += moved - (2**bits // (2 * half)) * (half * (half - 1) // 2)
-        parts = [full[side].reshape(rows, -1, 1, half) for side in (small, ~small)]
-        full = np.concatenate(parts, axis=2).reshape(rows, -1)
+    for half in 2 ** np.arange(bits):
+        blocks = doubled.reshape(rows, -1, 2 * half)
+        blocks[:, :, half:] += 1
+        blocks.sort(axis=2)
+        right = doubled & 1
+        landed = np.sum(right * (np.arange(size) % (2 * half)), axis=1)
+        pairs = size // 2 * half
+        found += pairs - (landed - size // (2 * half) * (half * (half - 1) // 2))
+        doubled -= right
     return found

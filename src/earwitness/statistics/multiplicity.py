@@ -3,7 +3,6 @@
 An undefined p (None or nan) stays undefined and does not count as a test.
 """
 
-
 import numpy as np
 
 from earwitness.errors import StudyError
