@@ -122,9 +122,10 @@ def _latex_character(character: str) -> str:
     return f"[U+{ord(character):04X}]"
 
 
+# Omicron and lambda are not needed: the one looks like o, the other is spelled LAMDA.
 _GREEK = frozenset(
-    "ALPHA BETA GAMMA DELTA EPSILON ZETA ETA THETA IOTA KAPPA MU NU XI PI RHO SIGMA TAU UPSILON "
-    "PHI CHI PSI OMEGA".split()
+    {"ALPHA", "BETA", "GAMMA", "DELTA", "EPSILON", "ZETA", "ETA", "THETA", "IOTA", "KAPPA", "MU"}
+    | {"NU", "XI", "PI", "RHO", "SIGMA", "TAU", "UPSILON", "PHI", "CHI", "PSI", "OMEGA"}
 )
 
 

@@ -17,26 +17,46 @@ def render_page(
     results: Results, sections: Sequence[ShownSection], manifest: Mapping[str, Any]
 ) -> str:
     """One file of HTML: nothing in it is fetched from elsewhere."""
-    css = files("earwitness.report").joinpath("templates/style.css").read_text("utf-8")
-    return _environment().get_template("report.html").render(
-        results=results,
-        account=results.account,
-        findings=by_severity(results.findings),
-        tally=tally(results.findings),
-        sections=sections,
-        manifest=manifest,
-        settings=flattened(manifest.get("config", {})),
-        css=Markup(css),  # noqa: S704 - our own style sheet, not the user's words
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            results=results,
+            account=results.account,
+            findings=by_severity(results.findings),
+            tally=tally(results.findings),
+            sections=sections,
+            manifest=manifest,
+            settings=flattened(manifest.get("config", {})),
+        )
     )
+
+
+def render_index(runs: Sequence[tuple[str, Results, Mapping[str, Any]]]) -> str:
+    """One page that leads to the reports of several runs, each given with its folder."""
+    shown = [
+        {
+            "folder": folder,
+            "results": results,
+            "manifest": manifest,
+            "tally": tally(results.findings),
+        }
+        for folder, results, manifest in runs
+    ]
+    return _environment().get_template("index.html").render(runs=shown)
 
 
 def render_verdict(results: Results) -> str:
     """What may be concluded, on one page of Markdown."""
-    return _environment().get_template("verdict.md").render(
-        results=results,
-        account=results.account,
-        findings=by_severity(results.findings),
-        tally=tally(results.findings),
+    return (
+        _environment()
+        .get_template("verdict.md")
+        .render(
+            results=results,
+            account=results.account,
+            findings=by_severity(results.findings),
+            tally=tally(results.findings),
+        )
     )
 
 
@@ -78,5 +98,10 @@ def _environment() -> Environment:
         number=number_text,
         svg=Markup,  # drawn by us; matplotlib escapes the names in it
     )
-    environment.globals.update(DIRECTIONS=DIRECTIONS, SEVERITIES=SEVERITIES)
+    css = files("earwitness.report").joinpath("templates/style.css").read_text("utf-8")
+    environment.globals.update(
+        DIRECTIONS=DIRECTIONS,
+        SEVERITIES=SEVERITIES,
+        css=Markup(css),  # noqa: S704 - our own style sheet, not the user's words
+    )
     return environment

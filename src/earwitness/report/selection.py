@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from earwitness.domain import Comparison, Estimate, MeasureInfo, Results, Series
+from earwitness.domain import Comparison, Estimate, Matrix, MeasureInfo, Results, Series
 from earwitness.report.words import Scale, is_number, scale_for
 
 T = TypeVar("T", Estimate, Comparison)
@@ -28,7 +28,7 @@ def estimate_blocks(
 ) -> list[Block[Estimate]]:
     """The estimates of each measure in `names`; measures without any are left out."""
     order = _Order(results, (e.groups for e in results.estimates), by)
-    blocks = []
+    blocks: list[Block[Estimate]] = []
     for name in names:
         rows = [e for e in results.estimates if e.measure == name and _kept(e.groups, by, where)]
         rows.sort(key=lambda e: (order.group(e.groups), order.system(e.system)))
@@ -53,6 +53,10 @@ def comparison_blocks(
 
 def chosen_series(results: Results, names: Sequence[str]) -> list[Series]:
     return [series for name in names for series in results.series if series.name == name]
+
+
+def chosen_matrix(results: Results, names: Sequence[str]) -> Matrix | None:
+    return next((matrix for matrix in results.matrices if matrix.name in names[:1]), None)
 
 
 def series_labels(lines: Sequence[Series]) -> list[str]:

@@ -9,6 +9,7 @@ from earwitness.report.words import (
     DIRECTIONS,
     NOT_GIVEN,
     SEVERITIES,
+    Scale,
     heading,
     is_number,
     number_text,
@@ -74,8 +75,10 @@ def estimates_table(
     keys = ["measure", *([by] if by else []), "system", "value", "low", "high", "level", "null"]
     keys += ["ceiling", "n", "undefined", "method", "warning"]
     plain: list[list[Plain]] = [
-        [e.measure, *([e.groups[by]] if by else []), e.system, e.value, e.low, e.high, e.level]
-        + [e.null, e.ceiling, e.n, e.undefined, e.method, e.warning]
+        [
+            *(e.measure, *([e.groups[by]] if by else []), e.system, e.value, e.low, e.high),
+            *(e.level, e.null, e.ceiling, e.n, e.undefined, e.method, e.warning),
+        ]
         for _, e in pairs
     ]
     return Table(name, _with_directions(caption, blocks), columns, rows, keys, plain)
@@ -95,7 +98,7 @@ def comparisons_table(
         Column("Interval", numeric=True),
         Column("p", numeric=True),
         Column("Adjusted p", numeric=True),
-        Column("Effect", numeric=True),
+        Column(effect_heading(blocks), numeric=True),
         Column("n", numeric=True),
         Column("Test"),
     ]
@@ -109,7 +112,7 @@ def comparisons_table(
             block.scale.interval(c.low, c.high),
             p_text(c.p),
             p_text(c.p_adjusted),
-            effect_text(c),
+            effect_text(c, blocks),
             f"{c.n:,}",
             c.test,
         ]
@@ -118,8 +121,10 @@ def comparisons_table(
     keys = ["measure", *([by] if by else []), "a", "b", "difference", "low", "high", "p"]
     keys += ["p_adjusted", "effect", "effect_name", "test", "n"]
     plain: list[list[Plain]] = [
-        [c.measure, *([c.groups[by]] if by else []), c.a, c.b, c.difference, c.low, c.high, c.p]
-        + [c.p_adjusted, c.effect, c.effect_name, c.test, c.n]
+        [
+            *(c.measure, *([c.groups[by]] if by else []), c.a, c.b, c.difference, c.low, c.high),
+            *(c.p, c.p_adjusted, c.effect, c.effect_name, c.test, c.n),
+        ]
         for _, c in pairs
     ]
     return Table(name, _with_directions(caption, blocks), columns, rows, keys, plain)
@@ -183,12 +188,23 @@ def interval_heading(blocks: Sequence[Block[Estimate]]) -> str:
     return f"{percent(levels.pop())} interval" if len(levels) == 1 else "Interval"
 
 
-def effect_text(comparison: Comparison) -> str:
-    """The effect size with its name, such as `.31 (rank-biserial)`."""
+def effect_heading(blocks: Sequence[Block[Comparison]]) -> str:
+    """`Effect (rank-biserial)`; without the name where several kinds stand in one table."""
+    names = _effect_names(blocks)
+    return f"Effect ({names.pop()})" if len(names) == 1 else "Effect"
+
+
+def effect_text(comparison: Comparison, blocks: Sequence[Block[Comparison]]) -> str:
+    """The effect size, with its name where the heading does not give it."""
     if not is_number(comparison.effect):
         return NOT_GIVEN
-    number = scale_for([comparison.effect], -1, 1)(comparison.effect)
-    return f"{number} ({comparison.effect_name})" if comparison.effect_name else number
+    number = Scale(decimals=2, leading_zero=abs(comparison.effect) >= 1)(comparison.effect)
+    named = comparison.effect_name and len(_effect_names(blocks)) > 1
+    return f"{number} ({comparison.effect_name})" if named else number
+
+
+def _effect_names(blocks: Sequence[Block[Comparison]]) -> set[str]:
+    return {c.effect_name for block in blocks for c in block.rows if c.effect_name}
 
 
 def _with_directions(

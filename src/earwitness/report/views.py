@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from earwitness.domain import Comparison, Estimate, Figure, MeasureInfo, Results, Section
-from earwitness.report.figures import COLUMN, chosen_matrix, inline_figures, natural_width
+from earwitness.report.figures import inline_figures, natural_width
+from earwitness.report.figures.style import COLUMN
 from earwitness.report.names import Names
 from earwitness.report.selection import (
     Block,
+    chosen_matrix,
     chosen_series,
     comparison_blocks,
     estimate_blocks,
@@ -18,6 +20,7 @@ from earwitness.report.selection import (
 from earwitness.report.tables import (
     Table,
     comparisons_table,
+    effect_heading,
     effect_text,
     estimates_table,
     interval_heading,
@@ -71,11 +74,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table with bars in it; `table` is the same one for the files."""
+    """A table with bars in it; `table` is the same one for the files.
+
+    `heading` is that of the column that depends on the numbers: interval or effect.
+    """
 
     number: int
     by: str | None
-    interval: str
+    heading: str
     parts: Sequence[Part]
     footnote: str
     table: Table
@@ -116,6 +122,7 @@ class Sections:
     def __init__(self, results: Results) -> None:
         self._results = results
         self._names = Names()
+        self._names.take("findings", "findings")  # the table of that name
         self._explained: set[str] = set()
         self._tables = self._figures = 0
 
@@ -134,7 +141,9 @@ class Sections:
 
     def _section(self, section: Section) -> ShownSection:
         name = self._names.take(section.title, "section")
-        figures = [f for wanted in section.figures for f in self._results.figures if f.name == wanted]
+        figures = [
+            f for wanted in section.figures for f in self._results.figures if f.name == wanted
+        ]
         labels = [*section.measures, *(n for f in figures if _of_measures(f) for n in f.names)]
         explained = [
             measure_info(self._results, label)
@@ -143,7 +152,7 @@ class Sections:
         ]
         self._explained.update(labels)
         return ShownSection(
-            id=name,
+            id=f"part-{name}",
             title=section.title,
             paragraphs=[part for part in section.text.split("\n\n") if part.strip()],
             explained=[info for info in explained if info.about],
@@ -170,8 +179,10 @@ class Sections:
         return ShownTable(
             number=self._tables,
             by=heading(section.by) if section.by else None,
-            interval=interval_heading(blocks),
-            parts=[Part(b.measure, [_estimate_row(b, e, section.by) for e in b.rows]) for b in blocks],
+            heading=interval_heading(blocks),
+            parts=[
+                Part(b.measure, [_estimate_row(b, e, section.by) for e in b.rows]) for b in blocks
+            ],
             footnote=_methods("Intervals", unique(e.method for b in blocks for e in b.rows)),
             table=estimates_table(file, f"{section.title} Values.", blocks, section.by),
         )
@@ -185,9 +196,10 @@ class Sections:
         return ShownTable(
             number=self._tables,
             by=heading(section.by) if section.by else None,
-            interval="Interval",
+            heading=effect_heading(blocks),
             parts=[
-                Part(b.measure, [_comparison_row(b, c, section.by) for c in b.rows]) for b in blocks
+                Part(b.measure, [_comparison_row(blocks, b, c, section.by) for c in b.rows])
+                for b in blocks
             ],
             footnote=_methods("Tests", unique(c.test for b in blocks for c in b.rows)),
             table=comparisons_table(file, f"{section.title} Differences.", blocks, section.by),
@@ -202,7 +214,7 @@ def figure_table(figure: Figure, results: Results, name: str) -> Table:
     if figure.kind == "comparisons":
         comparisons = comparison_blocks(results, figure.names, figure.by, figure.where)
         return comparisons_table(name, figure.title, comparisons, figure.by)
-    matrix = chosen_matrix(figure, results) if figure.kind == "matrix" else None
+    matrix = chosen_matrix(results, figure.names) if figure.kind == "matrix" else None
     if matrix is not None:
         return matrix_table(name, figure.title, matrix)
     lines = chosen_series(results, figure.names)
@@ -227,7 +239,9 @@ def alternative_text(figure: Figure, results: Results) -> str:
     elif figure.kind != "matrix":
         lines = series_labels(chosen_series(results, figure.names))
         said.append(f"{figure.y_label or 'Values'} over {figure.x_label or 'x'}: {_some(lines)}.")
-    return " ".join([figure.title + ".", figure.caption, *said, "All numbers are in the table below."])
+    return " ".join(
+        [figure.title + ".", figure.caption, *said, "All numbers are in the table below."]
+    )
 
 
 def _some(words: Sequence[str], most: int = 8) -> str:
@@ -255,7 +269,9 @@ def _estimate_row(block: Block[Estimate], e: Estimate, by: str | None) -> Estima
     )
 
 
-def _comparison_row(block: Block[Comparison], c: Comparison, by: str | None) -> ComparisonRow:
+def _comparison_row(
+    blocks: Sequence[Block[Comparison]], block: Block[Comparison], c: Comparison, by: str | None
+) -> ComparisonRow:
     places = {"value": c.difference, "low": c.low, "high": c.high, "zero": 0.0}
     reading, winner = _reading(block.measure, c)
     return ComparisonRow(
@@ -266,7 +282,7 @@ def _comparison_row(block: Block[Comparison], c: Comparison, by: str | None) -> 
         interval=block.scale.interval(c.low, c.high),
         p=p_text(c.p),
         p_adjusted=p_text(c.p_adjusted),
-        effect=effect_text(c),
+        effect=effect_text(c, blocks),
         n=f"{c.n:,}",
         reading=reading,
         winner=winner,

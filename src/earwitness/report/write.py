@@ -1,19 +1,17 @@
 """Writes a report into a run folder."""
 
-import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from earwitness.domain import Results
-from earwitness.errors import StorageError
 from earwitness.report.figures import figure_files
 from earwitness.report.formats import FORMATS
-from earwitness.report.page import by_severity, render_page, render_verdict
+from earwitness.report.page import by_severity, render_index, render_page, render_verdict
 from earwitness.report.tables import findings_table
 from earwitness.report.views import Sections, ShownSection
-
-Progress = Callable[[int, int], None]
+from earwitness.run import Progress
+from earwitness.run.storage import storing, write_whole
 
 
 def write_report(
@@ -25,14 +23,31 @@ def write_report(
     """Write report.html, verdict.md, tables/ and figures/; return the path of report.html.
 
     Each file appears whole or not at all, and report.html last. The same results and manifest
-    give the same bytes. `progress` is told how many figures are done, and of how many.
+    give the same bytes. `progress` is told of the figures that are done.
     """
     sections = Sections(results).all()
+    for part in ("tables", "figures"):
+        with storing(folder):
+            (folder / part).mkdir(parents=True, exist_ok=True)
     for path, content in _files(results, sections, progress):
-        _replace(folder / path, content)
-    _replace(folder / "verdict.md", render_verdict(results).encode())
-    _replace(folder / "report.html", render_page(results, sections, manifest).encode())
+        write_whole(folder / path, content)
+    write_whole(folder / "verdict.md", render_verdict(results).encode())
+    write_whole(folder / "report.html", render_page(results, sections, manifest).encode())
     return folder / "report.html"
+
+
+def write_index(out: Path, runs: Sequence[tuple[Path, Results, Mapping[str, Any]]]) -> Path:
+    """Write out/index.html: each run's verdict and findings, with a link to its report.
+
+    The run folders lie in `out`.
+    """
+    path = out / "index.html"
+    listed = [
+        (folder.relative_to(out).as_posix(), results, manifest)
+        for folder, results, manifest in runs
+    ]
+    write_whole(path, render_index(listed).encode())
+    return path
 
 
 def _files(
@@ -48,18 +63,4 @@ def _files(
         for suffix, content in figure_files(shown.figure, results).items():
             yield f"figures/{shown.file}.{suffix}", content
         if progress is not None:
-            progress(done, len(figures))
-
-
-def _replace(path: Path, content: bytes) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(content)
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise StorageError(
-            f"{path} could not be written ({error.strerror}); free some space or choose a folder "
-            "that can be written to"
-        ) from error
+            progress("figures", done, len(figures))

@@ -1,5 +1,6 @@
 """Figures: as files for a paper, and as SVG inside the page, in the page's own colours."""
 
+import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -7,10 +8,10 @@ from earwitness.domain import Figure as Spec
 from earwitness.domain import Results
 from earwitness.report.figures.inline import themed
 from earwitness.report.figures.lines import draw_histogram, draw_series
-from earwitness.report.figures.matrix import chosen_matrix, draw_matrix
+from earwitness.report.figures.matrix import draw_matrix
 from earwitness.report.figures.panels import draw_comparisons, draw_estimates
 from earwitness.report.figures.style import COLUMN, PAGE, house_style
-from earwitness.report.selection import comparison_blocks, estimate_blocks
+from earwitness.report.selection import chosen_matrix, comparison_blocks, estimate_blocks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,7 +29,7 @@ FILES = ("svg", "pdf", "png")
 def natural_width(spec: Spec, results: Results) -> float:
     """One column of a paper where that is enough, otherwise both."""
     if spec.kind == "matrix":
-        matrix = chosen_matrix(spec, results)
+        matrix = chosen_matrix(results, spec.names)
         return PAGE if matrix is not None and len(matrix.columns) > 5 else COLUMN
     if spec.kind == "estimates":
         panels = len(estimate_blocks(results, spec.names, spec.by, spec.where))
@@ -57,17 +58,17 @@ def inline_figures(spec: Spec, results: Results, prefix: str) -> dict[str, str]:
         widths["narrow"] = COLUMN
     with house_style():
         return {
-            name: themed(
-                _saved(DRAW[spec.kind](spec, results, inches), "svg").decode(),
-                f"{prefix}-{name}",
-            )
+            name: themed(_svg(spec, results, inches), f"{prefix}-{name}")
             for name, inches in widths.items()
         }
 
 
-def _saved(figure: "Figure", suffix: str) -> bytes:
-    import io
+def _svg(spec: Spec, results: Results, width: float) -> str:
+    figure = DRAW[spec.kind](spec, results, width)
+    return _saved(figure, "svg", transparent=True).decode()
 
+
+def _saved(figure: "Figure", suffix: str, *, transparent: bool = False) -> bytes:
     # Without dates and versions the same results give the same bytes.
     metadata = {
         "svg": {"Date": None, "Creator": None},
@@ -75,7 +76,7 @@ def _saved(figure: "Figure", suffix: str) -> bytes:
         "png": {"Software": None},
     }[suffix]
     out = io.BytesIO()
-    figure.savefig(out, format=suffix, metadata=metadata)
+    figure.savefig(out, format=suffix, metadata=metadata, transparent=transparent)
     content = out.getvalue()
     if suffix == "svg":
         # Verdana has nearly the widths of the font that was measured.

@@ -1,6 +1,7 @@
 """Figures of series: lines with bands, and histograms as steps."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from earwitness.domain import Figure as Spec
@@ -8,8 +9,6 @@ from earwitness.domain import Results, Series
 from earwitness.report.figures.labels import fitted
 from earwitness.report.figures.style import (
     CHARACTER,
-    COLUMN,
-    LINE_HEIGHT,
     Look,
     blank,
     few_ticks,
@@ -41,7 +40,7 @@ def draw_series(spec: Spec, results: Results, width: float) -> "Figure":
         if line.low is not None and line.high is not None:
             low, high = _floats(line.low), _floats(line.high)
             axes.fill_between(x, low, high, color=look.colour, alpha=0.15, linewidth=0)
-    _finish(figure, axes, lines, width)
+    _finish(figure, lines, width)
     return figure
 
 
@@ -59,7 +58,7 @@ def draw_histogram(spec: Spec, results: Results, width: float) -> "Figure":
         if len(lines) == 1:
             axes.stairs(counts, _edges(places[i]), fill=True, color=look.colour, alpha=0.25)
     axes.set_ylim(bottom=0)
-    _finish(figure, axes, lines, width)
+    _finish(figure, lines, width)
     return figure
 
 
@@ -67,12 +66,14 @@ def _frame(spec: Spec, lines: Sequence[Series], width: float) -> tuple["Figure",
     from matplotlib.figure import Figure
 
     labels = _legend_labels(lines)
-    size = (width, HEIGHT + legend_height(labels, width) + _tilted_height(lines, width))
-    figure = Figure(figsize=size, layout="constrained")
+    height = HEIGHT + legend_height(labels, width)
+    if _tilted(lines, width):
+        height += max(map(len, fitted(_names(lines), lines=1))) * CHARACTER
+    figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.add_subplot()
     axes.yaxis.set_major_formatter(tick_text())
-    axes.set_xlabel("\n".join(fitted([spec.x_label], width=int(width / CHARACTER) - 8)))
-    axes.set_ylabel("\n".join(fitted([spec.y_label], width=int(HEIGHT / CHARACTER) - 8)))
+    axes.set_xlabel(fitted([spec.x_label], width=int(width / CHARACTER) - 8)[0])
+    axes.set_ylabel(fitted([spec.y_label], width=int(HEIGHT / CHARACTER) - 8)[0])
     if not lines:
         axes.remove()
         blank(figure, "There is nothing to show here.")
@@ -86,10 +87,10 @@ def _places(axes: "Axes", lines: Sequence[Series], width: float) -> list[list[fl
         if lines:
             few_ticks(axes, 6)
         return [[float(x) for x in line.x] for line in lines]
-    labels = fitted(names)
-    axes.set_xticks(range(len(names)), labels)
-    if _tilted_height(lines, width):
+    if _tilted(lines, width):
         axes.set_xticks(range(len(names)), fitted(names, lines=1), rotation=90)
+    else:
+        axes.set_xticks(range(len(names)), fitted(names))
     return [[float(names.index(str(x))) for x in line.x] for line in lines]
 
 
@@ -99,23 +100,21 @@ def _names(lines: Sequence[Series]) -> list[str]:
     return unique(str(x) for line in lines for x in line.x) if named else []
 
 
-def _tilted_height(lines: Sequence[Series], width: float) -> float:
-    """Inches to add where names are too long to stand side by side; 0 where they are not."""
-    names = _names(lines)
-    longest = max((len(line) for name in fitted(names) for line in name.split("\n")), default=0)
-    if (longest + 1.5) * CHARACTER * len(names) <= width - 0.8:
-        return LINE_HEIGHT if any("\n" in name for name in fitted(names)) else 0.0001
-    return max(len(name) for name in fitted(names, lines=1)) * CHARACTER
+def _tilted(lines: Sequence[Series], width: float) -> bool:
+    """Whether names on the x axis are too long to stand side by side."""
+    names = fitted(_names(lines))
+    longest = max((len(line) for name in names for line in name.split("\n")), default=0)
+    return (longest + 1.5) * CHARACTER * len(names) > width - 0.8
 
 
 def _edges(middles: Sequence[float]) -> list[float]:
     if len(middles) < 2:
         return [middle + side for middle in middles[:1] for side in (-0.5, 0.5)]
-    inner = [(a + b) / 2 for a, b in zip(middles, middles[1:], strict=False)]
+    inner = [(a + b) / 2 for a, b in pairwise(middles)]
     return [2 * middles[0] - inner[0], *inner, 2 * middles[-1] - inner[-1]]
 
 
-def _finish(figure: "Figure", axes: "Axes", lines: Sequence[Series], width: float) -> None:
+def _finish(figure: "Figure", lines: Sequence[Series], width: float) -> None:
     from matplotlib.lines import Line2D
 
     labels = _legend_labels(lines)

@@ -6,23 +6,21 @@ from earwitness.domain import Figure as Spec
 from earwitness.domain import Matrix, Results
 from earwitness.report.figures.labels import fitted
 from earwitness.report.figures.style import CHARACTER, blank
+from earwitness.report.selection import chosen_matrix
 from earwitness.report.words import NOT_GIVEN, is_number, scale_for
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 CELL_TEXT = ("#111111", "#fefefe")  # not the ink: it stays as it is on a dark page
-
-
-def chosen_matrix(spec: Spec, results: Results) -> Matrix | None:
-    return next((m for m in results.matrices if spec.names and m.name == spec.names[0]), None)
 
 
 def draw_matrix(spec: Spec, results: Results, width: float) -> "Figure":
     """Darker is more; where both signs occur, two colours part at 0."""
     from matplotlib.figure import Figure
 
-    matrix = chosen_matrix(spec, results)
+    matrix = chosen_matrix(results, spec.names)
     if matrix is None or not matrix.rows or not matrix.columns:
         figure = Figure(figsize=(width, 0.8), layout="constrained")
         blank(figure, "There is nothing to show here.")
@@ -47,12 +45,10 @@ def draw_matrix(spec: Spec, results: Results, width: float) -> "Figure":
     return figure
 
 
-def _fill(axes: "object", matrix: Matrix, size: float) -> None:
+def _fill(axes: "Axes", matrix: Matrix, size: float) -> None:
     from matplotlib import colormaps
-    from matplotlib.axes import Axes
     from matplotlib.patches import Rectangle
 
-    assert isinstance(axes, Axes)
     numbers = [n for row in matrix.values for n in row if is_number(n)]
     low, high = min(numbers, default=0.0), max(numbers, default=1.0)
     both = low < 0 < high
@@ -70,7 +66,12 @@ def _fill(axes: "object", matrix: Matrix, size: float) -> None:
             light = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2] > 0.55
             text = scale(number, NOT_GIVEN)
             axes.text(
-                j + 0.5, i + 0.5, text, ha="center", va="center", fontsize=size,
+                j + 0.5,
+                i + 0.5,
+                text,
+                ha="center",
+                va="center",
+                fontsize=size,
                 color=CELL_TEXT[0 if light else 1],
             )
     axes.set_xlim(0, len(matrix.columns))

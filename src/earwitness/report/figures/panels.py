@@ -1,13 +1,12 @@
 """Figures of estimates and of comparisons: one panel a measure, one row a system or a pair."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from earwitness.domain import Comparison, Estimate, Results
 from earwitness.domain import Figure as Spec
 from earwitness.report.figures.labels import fitted
 from earwitness.report.figures.style import (
-    CHARACTER,
     COLOURS,
     COLUMN,
     FAINT,
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+TITLE = 20  # characters of a title that stand above a narrow panel
 ARROWS = {"higher": "higher is better →", "lower": "← lower is better", "neither": ""}
 
 
@@ -42,9 +42,9 @@ def draw_estimates(spec: Spec, results: Results, width: float) -> "Figure":
     labels = fitted(rows)
     handles, words = _legend(blocks, looks if spec.by else {})
     row_height = max(_tallest(labels) * LINE_HEIGHT + 0.04, 0.11 * len(sharing) + 0.06)
-    figure, panels = _grid(len(blocks), len(rows) * row_height, width, 3, (words, width))
+    figure, panels = _grid(len(blocks), len(rows) * row_height, width, 3, words)
     for axes, block in zip(panels, blocks, strict=False):
-        _dress(axes, block, labels, (width / (1 if width == COLUMN else min(len(blocks), 3))))
+        _dress(axes, block, labels, width)
         for e in block.rows:
             slot = sharing.index(e.system) if spec.by else 0
             offset = (slot - (len(sharing) - 1) / 2) * 0.8 / len(sharing)
@@ -58,13 +58,11 @@ def draw_comparisons(spec: Spec, results: Results, width: float) -> "Figure":
     """A forest: each difference with its interval, the line at 0, the adjusted p at the side."""
     blocks = comparison_blocks(results, spec.names, spec.by, spec.where)
     rows = unique(_pair_name(c, spec.by) for block in blocks for c in block.rows)
-    labels = [
-        "\n".join(fitted([part], lines=1)[0] for part in row.split("\n")) for row in rows
-    ]
+    labels = ["\n".join(fitted([part], lines=1)[0] for part in row.split("\n")) for row in rows]
     row_height = _tallest(labels) * LINE_HEIGHT + 0.06
-    figure, panels = _grid(len(blocks), len(rows) * row_height, width, 2, ([], width))
+    figure, panels = _grid(len(blocks), len(rows) * row_height, width, 2, [])
     for axes, block in zip(panels, blocks, strict=False):
-        _dress(axes, block, labels, width / (1 if width == COLUMN else min(len(blocks), 2)))
+        _dress(axes, block, labels, width)
         axes.axvline(0, color=INK, linewidth=0.8)
         ps = [""] * len(rows)
         for c in block.rows:
@@ -80,14 +78,14 @@ def draw_comparisons(spec: Spec, results: Results, width: float) -> "Figure":
 
 
 def _grid(
-    n: int, rows_height: float, width: float, across: int, legend: tuple[Sequence[str], float]
+    n: int, rows_height: float, width: float, across: int, legend: Sequence[str]
 ) -> tuple["Figure", Iterator["Axes"]]:
-    """A figure with `n` panels, `across` of them side by side where the page is wide."""
+    """A figure with `n` panels, up to `across` of them side by side where the page is wide."""
     from matplotlib.figure import Figure
 
-    columns = 1 if width == COLUMN else min(n, across) or 1
-    lines = -(-n // columns)
-    height = max(lines * (rows_height + 0.62) + legend_height(*legend), 0.8)
+    lines = n if width == COLUMN else -(-n // across)
+    columns = -(-n // max(lines, 1))  # 4 panels stand as 2 and 2, not as 3 and 1
+    height = max(lines * (rows_height + 0.66) + legend_height(legend, width), 0.8)
     figure = Figure(figsize=(width, height), layout="constrained")
     if n == 0:
         blank(figure, "There is nothing to show here.")
@@ -103,11 +101,10 @@ def _dress(
     axes: "Axes",
     block: Block[Estimate] | Block[Comparison],
     labels: Sequence[str],
-    room: float,
+    width: float,
 ) -> None:
-    """Title, rows and limits of one panel of about `room` inches."""
-    inner = max(room - (1.7 if axes.get_subplotspec().is_first_col() else 0.2), 1.2)  # type: ignore[union-attr]
-    (title,) = fitted([block.measure.label], width=int(inner / CHARACTER), lines=2)
+    """Title, rows and limits of one panel."""
+    (title,) = fitted([block.measure.title], width=TITLE)
     axes.set_title(title, loc="left", fontweight="bold")
     axes.set_xlabel(ARROWS[block.measure.direction])
     axes.set_xlim(*block.span)
@@ -117,7 +114,7 @@ def _dress(
     axes.spines["left"].set_visible(False)
     axes.set_axisbelow(True)
     axes.hlines(range(len(labels)), *block.span, color=FAINT, linewidth=0.5, zorder=0)
-    few_ticks(axes, 4 if inner >= 1.4 else 3)
+    few_ticks(axes, 4 if width == COLUMN else 3)
 
 
 def _mark_estimate(axes: "Axes", e: Estimate, y: float, look: Look) -> None:
@@ -169,7 +166,7 @@ def _legend(
     return handles, words
 
 
-def _ceiling_mark() -> dict[str, object]:
+def _ceiling_mark() -> dict[str, Any]:
     return {
         "marker": "<",
         "linestyle": "",

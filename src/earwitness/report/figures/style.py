@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter
+    from matplotlib.typing import LineStyleType
 
 COLUMN = 3.5  # inches: one column of a two-column paper
 PAGE = 7.0  # inches: both columns
@@ -22,7 +23,7 @@ FAINT = "#d9d9d9"
 # Told apart by readers with any colour vision, and 3:1 or better against white.
 COLOURS = ("#0072b2", "#c75100", "#008a64", "#a8488f", "#8a6d00", "#5a6470")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-DASHES = ("-", "--", "-.", ":")
+DASHES: "tuple[LineStyleType, ...]" = ("-", "--", "-.", ":")
 
 _SETTINGS: dict[str, Any] = {
     "font.family": ["DejaVu Sans"],
@@ -43,7 +44,7 @@ _SETTINGS: dict[str, Any] = {
     "legend.borderpad": 0.1,
     "legend.handletextpad": 0.5,
     "legend.columnspacing": 1.2,
-    "figure.constrained_layout.h_pad": 0.03,
+    "figure.constrained_layout.h_pad": 0.05,
     "figure.constrained_layout.w_pad": 0.03,
     "savefig.dpi": 300,
     "text.parse_math": False,  # a name with two $ is a name
@@ -65,7 +66,7 @@ def house_style() -> Iterator[None]:
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
         mpl.rcdefaults()
-        mpl.rcParams.update(_SETTINGS)
+        mpl.rcParams.update(cast(Any, _SETTINGS))
         yield
 
 
@@ -75,7 +76,7 @@ class Look:
 
     colour: str
     marker: str
-    dashes: str
+    dashes: "LineStyleType"
 
     @classmethod
     def number(cls, i: int) -> "Look":
@@ -87,9 +88,11 @@ class Look:
 
 
 def legend_columns(labels: Sequence[str], width: float) -> int:
-    """How many entries stand side by side in `width` inches."""
-    longest = max((len(line) for label in labels for line in label.split("\n")), default=1)
-    return max(1, min(len(labels), int((width - 0.1) / (longest * CHARACTER + 0.5))))
+    """How many entries stand side by side in `width` inches: all of them, if they fit."""
+    widths = [max(len(line) for line in label.split("\n")) * CHARACTER + 0.5 for label in labels]
+    if sum(widths) <= width:
+        return len(labels)
+    return max(1, min(len(labels) - 1, int(width / max(widths))))
 
 
 def legend_height(labels: Sequence[str], width: float) -> float:
@@ -110,7 +113,7 @@ def legend_below(
         )
 
 
-def few_ticks(axes: "Axes", n: int = 4) -> None:
+def few_ticks(axes: "Axes", n: int) -> None:
     """At most `n` steps on the x axis, written as in the tables."""
     from matplotlib.ticker import MaxNLocator
 
