@@ -42,7 +42,7 @@ def parse(label: str) -> Measure:
     if match is None:
         raise StudyError(f'"{label}" is no measure\'s label; write one such as "nDCG@20" or "MRR"')
     name, number, names = match.group("name", "number", "names")
-    make = _imported(label, name) if ":" in name else MEASURES.get(name)
+    make = imported(name) if ":" in name else MEASURES.get(name)
     if make is None:
         raise StudyError(f'unknown measure "{label}"; {_hint(name, label[len(name) :])}')
     arguments: list[float | str] = []
@@ -81,12 +81,13 @@ def _hint(name: str, rest: str) -> str:
     return f'did you mean "{lower[near[0]]}{rest}"?' if near else f"known: {', '.join(MEASURES)}"
 
 
-def _imported(label: str, name: str) -> Callable[..., object]:
+def imported(name: str) -> type:
+    """The class that `package.module:Name` stands for."""
     module, _, attribute = name.partition(":")
     try:
         found = getattr(import_module(module), attribute, None)
     except (ImportError, ValueError) as error:
-        raise StudyError(f'measure "{label}": cannot import "{module}" ({error})') from error
+        raise StudyError(f'"{name}" cannot be imported: {error}') from error
     if not isinstance(found, type):
-        raise StudyError(f'measure "{label}": "{module}" has no class named "{attribute}"')
+        raise StudyError(f'"{name}" cannot be imported: "{module}" has no class "{attribute}"')
     return found

@@ -1,0 +1,56 @@
+"""Can a measure reach its best value on these cases at all?"""
+
+from dataclasses import dataclass
+
+from earwitness.audits.base import Evidence, shown
+from earwitness.domain import Estimate, Finding, Severity
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """Fires when an estimate's ceiling lies below the best value that its measure declares.
+
+    Needs estimates with a ceiling. The best value is 1 where no measure of that label is given.
+    A ceiling of at least `near` of the best value is for information only.
+    """
+
+    near: float = 0.9
+
+    name = "ceiling"
+
+    def examine(self, evidence: Evidence) -> list[Finding]:
+        highs = {measure.info.label: measure.info.high for measure in evidence.measures}
+        by_measure: dict[str, list[Estimate]] = {}
+        for one in evidence.estimates:
+            high = highs.get(one.measure, 1.0)
+            if one.ceiling is not None and high is not None and one.ceiling < high - 1e-9:
+                by_measure.setdefault(one.measure, []).append(one)
+        return [
+            self._finding(measure, found, highs.get(measure) or 1.0)
+            for measure, found in by_measure.items()
+        ]
+
+    def _finding(self, measure: str, found: list[Estimate], high: float) -> Finding:
+        rows = [
+            {
+                "system": one.system,
+                "value": one.value,
+                "ceiling": one.ceiling,
+                "share_of_ceiling": one.value / one.ceiling if one.value and one.ceiling else None,
+                **one.groups,
+            }
+            for one in found
+        ]
+        cap = min(one.ceiling for one in found if one.ceiling is not None)
+        best = max((one.value for one in found if one.value is not None), default=None)
+        severity: Severity = "info" if cap >= self.near * high else "warning"
+        beside = "" if best is None else f"; the best value here is {shown(best)}"
+        return Finding(
+            self.name,
+            severity,
+            f"{measure} cannot exceed {shown(cap)} on these cases{beside}.",
+            {"measure": measure, "ceiling": cap, "estimates": rows},
+            f"Even a perfect system would not reach {shown(high)} here, because there is more to "
+            "find than there are places to show it. Print the ceiling beside each value, and do "
+            "not compare values from cases with different ceilings.",
+        )

@@ -1,0 +1,48 @@
+"""Every audit by its name, and how they are run."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from earwitness.audits.base import Audit, Evidence
+from earwitness.audits.ceiling import Ceiling
+from earwitness.audits.easy_candidates import EasyCandidates
+from earwitness.audits.narrow_interval import NarrowInterval
+from earwitness.audits.order_dependence import OrderDependence
+from earwitness.audits.tautology import Tautology
+from earwitness.audits.uncorrected import Uncorrected
+from earwitness.audits.underpowered import Underpowered
+from earwitness.domain import Finding, Severity
+from earwitness.errors import StudyError
+from earwitness.measures.labels import imported
+
+AUDITS: Mapping[str, type[Audit]] = {
+    "order-dependence": OrderDependence,
+    "easy-candidates": EasyCandidates,
+    "tautology": Tautology,
+    "ceiling": Ceiling,
+    "narrow-interval": NarrowInterval,
+    "uncorrected": Uncorrected,
+    "underpowered": Underpowered,
+}
+"""Every audit of this folder, by name."""
+
+_ORDER: tuple[Severity, ...] = ("serious", "warning", "info")
+
+
+def run_audits(names: Iterable[str], evidence: Evidence) -> list[Finding]:
+    """What the named audits find, the most serious first, otherwise in the order of the names.
+
+    An audit from elsewhere is named by its module and class: `their_package.module:Name`.
+    """
+    findings = [finding for name in names for finding in _audit(name).examine(evidence)]
+    return sorted(findings, key=lambda finding: _ORDER.index(finding.severity))
+
+
+def _audit(name: str) -> Audit:
+    kind = imported(name) if ":" in name else AUDITS.get(name)
+    if kind is None:
+        near = get_close_matches(name.lower(), AUDITS, n=1)
+        hint = f'did you mean "{near[0]}"?' if near else f"known: {', '.join(AUDITS)}"
+        raise StudyError(f'unknown audit "{name}"; {hint}')
+    audit: Audit = kind()
+    return audit
