@@ -43,3 +43,7 @@ class TestEasyCandidates(AuditContract):
     def test_without_chance_values_small_sets_are_still_told(self):
         (finding,) = self.audit.examine(Evidence(cases=cases(2, 3, 4)))
         assert finding.title == "100% of the cases offer fewer than 10 candidates."
+
+    def test_a_system_no_better_than_guessing_is_told(self):
+        (finding,) = self.audit.examine(evidence(*[80] * 10, value=0.0))
+        assert finding.evidence["measures"][0]["share_of_value"] == 1

@@ -27,6 +27,13 @@ class TestOrderDependence(AuditContract):
         (row,) = finding.evidence["headlines"]
         assert (row["reported"], row["measure"]) == (0.84, "HR@1")
 
+    def test_one_other_value_is_told_as_one(self):
+        def other(_seed):
+            return REPORTED | {("source", "HR@1"): 0.76}
+
+        (finding,) = self.audit.examine(Evidence(headlines=REPORTED, reorder=other))
+        assert "reported as 0.84, but becomes 0.76 when" in finding.title
+
     def test_rounding_is_not_a_change(self):
         def rounded(_seed):
             return {key: value + 1e-15 for key, value in REPORTED.items()}

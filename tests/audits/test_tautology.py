@@ -38,7 +38,7 @@ class TestTautology(AuditContract):
 
     def test_it_names_the_part_and_how_much_the_formula_explains(self):
         (finding,) = self.audit.examine(self.flawed)
-        assert "r(avoid_penalty, final_score) = -0.35 is true by construction" in finding.title
+        assert "r(avoid_penalty, final_score) (-0.35) is true by construction" in finding.title
         assert finding.evidence["explained"] == pytest.approx(1)
 
     def test_without_records_the_declared_formula_is_believed(self):

@@ -34,7 +34,7 @@ class TestUnderpowered(AuditContract):
         expected = sd * TTestPower().solve_power(nobs=30, alpha=0.05, power=0.8)
         assert row["smallest_seen"] == pytest.approx(expected, rel=1e-6)
         assert row["of_interest"] == 0.05
-        assert f"with 30 cases only a difference of {expected:.3g} or more" in finding.title
+        assert f"seeing only differences of {expected:.3g} or more" in finding.title
 
     def test_a_significant_difference_was_seen(self):
         assert self.audit.examine(evidence(30, p=0.01)) == []

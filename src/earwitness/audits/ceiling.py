@@ -50,7 +50,7 @@ class Ceiling:
             severity,
             f"{measure} cannot exceed {shown(cap)} on these cases{beside}.",
             {"measure": measure, "ceiling": cap, "estimates": rows},
-            f"Even a perfect system would not reach {shown(high)} here, because there is more to "
-            "find than there are places to show it. Print the ceiling beside each value, and do "
+            f"Even a perfect system would not reach {shown(high)} here, because of how many "
+            "items there are to find and how many places to show them. Print the ceiling beside each value, and do "
             "not compare values from cases with different ceilings.",
         )

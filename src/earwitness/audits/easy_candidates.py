@@ -33,7 +33,7 @@ class EasyCandidates:
             return []
         share_few = float(np.mean(counts < self.few))
         rows = _by_chance(evidence)
-        by_chance = max((row["chance"] / row["value"] for row in rows if row["value"]), default=0.0)
+        by_chance = max((row["share_of_value"] for row in rows), default=0.0)
         if share_few < self.share_of_cases and by_chance < self.share_of_value:
             return []
         serious = share_few >= 2 * self.share_of_cases or by_chance >= 2 * self.share_of_value
@@ -88,13 +88,15 @@ def _by_chance(evidence: Evidence) -> list[dict[str, Any]]:
         if values and not np.isnan(found).all():
             value, system = max(values)
             defined = found[~np.isnan(found)]
+            chance = float(defined.mean())
             rows.append(
                 {
                     "measure": label,
-                    "chance": float(defined.mean()),
+                    "chance": chance,
                     "chance_quartiles": [float(q) for q in np.quantile(defined, [0.25, 0.5, 0.75])],
                     "system": system,
                     "value": value,
+                    "share_of_value": chance / value if value > chance else 1.0,
                 }
             )
-    return sorted(rows, key=lambda row: row["value"] - row["chance"])
+    return sorted(rows, key=lambda row: -row["share_of_value"])

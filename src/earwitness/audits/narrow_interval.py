@@ -48,8 +48,8 @@ class NarrowInterval:
             f"{shown(worst['cluster_width'])} when the cases of one {cluster} are kept together.",
             {"cluster": cluster, "estimates": rows},
             f"Cases of one {cluster} resemble each other, so they tell less than as many unrelated "
-            "ones, and the reported interval promises too much. Resample whole clusters "
-            f'(clusters = "{cluster}") and report that interval.',
+            "ones, and the reported interval promises too much. Draw whole groups, not "
+            "single cases, when you resample, and report that interval.",
         )
 
 

@@ -49,9 +49,7 @@ class OrderDependence:
 
     def _seed_finding(self, changed: Sequence[dict[str, Any]]) -> Finding:
         beyond = any(
-            row["half_width"] is not None
-            and max(row["highest"] - row["reported"], row["reported"] - row["lowest"])
-            > row["half_width"]
+            row["half_width"] is not None and row["largest_change"] > row["half_width"]
             for row in changed
         )
         severity: Severity = "serious" if beyond else "warning"
@@ -71,7 +69,8 @@ def _changed(evidence: Evidence, reruns: Sequence[Headlines]) -> list[dict[str, 
     for (system, measure), reported in evidence.headlines.items():
         values = [rerun[system, measure] for rerun in reruns]
         lowest, highest = min(values), max(values)
-        if max(highest - reported, reported - lowest) > SAME:
+        change = max(highest - reported, reported - lowest)
+        if change > SAME:
             rows.append(
                 {
                     "system": system,
@@ -79,10 +78,11 @@ def _changed(evidence: Evidence, reruns: Sequence[Headlines]) -> list[dict[str, 
                     "reported": reported,
                     "lowest": lowest,
                     "highest": highest,
+                    "largest_change": change,
                     "half_width": _half_width(evidence, system, measure),
                 }
             )
-    return sorted(rows, key=lambda row: row["lowest"] - row["highest"])
+    return sorted(rows, key=lambda row: -row["largest_change"])
 
 
 def _half_width(evidence: Evidence, system: str, measure: str) -> float | None:
@@ -92,7 +92,9 @@ def _half_width(evidence: Evidence, system: str, measure: str) -> float | None:
 
 
 def _told(row: dict[str, Any]) -> str:
+    lowest, highest = shown(row["lowest"]), shown(row["highest"])
+    becomes = lowest if lowest == highest else f"{lowest} to {highest}"
     return (
         f"{row['measure']} of {row['system']} is reported as {shown(row['reported'])}, but becomes "
-        f"{shown(row['lowest'])} to {shown(row['highest'])}"
+        f"{becomes}"
     )

@@ -52,7 +52,7 @@ class Tautology:
         return Finding(
             self.name,
             "serious",
-            f"{measure} {f'= {seen} ' if seen else ''}is true by construction: {part} is a part of "
+            f"{measure}{f' ({seen})' if seen else ''} is true by construction: {part} is a part of "
             f"the formula that computes {score}{checked}.",
             {
                 "measure": str(measure),
@@ -60,7 +60,7 @@ class Tautology:
                 "explained": share,
                 "values": values,
             },
-            f"A sum goes with its own parts whatever the songs are, so this number tests the "
+            f"A score goes with its own parts whatever the items are, so this number tests the "
             f"arithmetic, not the idea behind it. To learn whether {part} helps, leave it out and "
             f"see whether the answers get worse, or compare {score} with something that it was "
             "not computed from.",

@@ -43,8 +43,9 @@ class Uncorrected:
                     "below_alpha_after_holm": after,
                     "chance_of_a_false_alarm": false_alarm,
                 },
-                f"Each test has a {self.alpha:.0%} chance of a false alarm; with {len(plain)} "
-                f"tests the chance of at least one is up to {false_alarm:.0%}. Adjust the p-values "
+                f"Where there is nothing to find, each test still has a {self.alpha:.0%} chance of a "
+                f"false alarm; with {len(plain)} independent tests the chance of at least one is "
+                f"{false_alarm:.0%}. Adjust the p-values "
                 "(Holm's method asks nothing of the data) and report the adjusted ones.",
             )
         ]

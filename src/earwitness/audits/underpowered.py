@@ -42,9 +42,9 @@ class Underpowered:
                 self.name,
                 "warning",
                 f"{worst['a']} and {worst['b']} do not differ significantly in "
-                f"{worst['measure']}, but with {worst['n']} cases only a difference of "
-                f"{shown(worst['smallest_seen'])} or more would have shown "
-                f"(in {self.power:.0%} of such studies).",
+                f"{worst['measure']}, but with {worst['n']} cases the study had a good chance "
+                f"({self.power:.0%}) of seeing only differences of "
+                f"{shown(worst['smallest_seen'])} or more.",
                 {"power": self.power, "alpha": self.alpha, "comparisons": rows},
                 f"A difference of {shown(worst['of_interest'])} would matter and could have gone "
                 "unseen: that nothing was found does not show that there is nothing. Say which "
