@@ -51,6 +51,6 @@ class Ceiling:
             f"{measure} cannot exceed {shown(cap)} on these cases{beside}.",
             {"measure": measure, "ceiling": cap, "estimates": rows},
             f"Even a perfect system would not reach {shown(high)} here, because of how many "
-            "items there are to find and how many places to show them. Print the ceiling beside each value, and do "
-            "not compare values from cases with different ceilings.",
+            "items there are to find and how many places to show them. Print the ceiling beside "
+            "each value, and do not compare values from cases with different ceilings.",
         )

@@ -43,7 +43,7 @@ class Uncorrected:
                     "below_alpha_after_holm": after,
                     "chance_of_a_false_alarm": false_alarm,
                 },
-                f"Where there is nothing to find, each test still has a {self.alpha:.0%} chance of a "
+                f"Where there is nothing to find, each test has a {self.alpha:.0%} chance of a "
                 f"false alarm; with {len(plain)} independent tests the chance of at least one is "
                 f"{false_alarm:.0%}. Adjust the p-values "
                 "(Holm's method asks nothing of the data) and report the adjusted ones.",
