@@ -1,7 +1,10 @@
-"""A library made ready for ranking."""
+"""A library made ready for ranking, and what all recommenders of songs share."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,35 +37,57 @@ class Shelf:
     def ids(self) -> NDArray[np.object_]:
         return np.array(self.songs.ids, dtype=object)
 
-    @cached_property
-    def everything(self) -> Indices:
-        return np.arange(len(self.songs))
-
     def within(self, singer: Singer) -> Indices:
-        """The songs whose whole range lies in the singer's; all where no range is asked for."""
-        low, high = singer.low, singer.high
+        """The songs whose whole range lies in the singer's.
+
+        All of them where no range is asked for, or where it is a wish (not `strict`).
+        """
         keep = np.ones(len(self.songs), dtype=bool)
-        if low is not None:
-            keep &= self.songs.lows >= low
-        if high is not None:
-            keep &= self.songs.highs <= high
+        if singer.strict and singer.low is not None:
+            keep &= self.songs.lows >= singer.low
+        if singer.strict and singer.high is not None:
+            keep &= self.songs.highs <= singer.high
         return np.flatnonzero(keep)
 
     def rank(self, chosen: Indices, scores: Floats, decimals: int) -> tuple[Indices, Answer]:
-        """The chosen songs, best first, and the order that sorts them.
-
-        Scores are rounded before sorting. So a tie is a tie whatever the order of summation, and
-        the file name breaks it.
-        """
-        # Rounding to 12 decimals first: a score that is exactly half-way between two rounded
-        # values must not fall to either side by the last bit of a sum. + 0.0 turns -0.0 into 0.0.
-        rounded = np.round(np.round(scores, 12), decimals) + 0.0
-        order = np.argsort(-rounded, kind="stable")
+        """The chosen songs, best first by their rounded scores, and the order that sorts them."""
+        final = rounded(scores, decimals)
+        order = np.argsort(-final, kind="stable")
         items = self.ids[chosen[order]].tolist()
-        return order, Answer(tuple(items), tuple(rounded[order].tolist()))
+        return order, Answer(tuple(items), tuple(final[order].tolist()))
+
+
+class Recommender(ABC):
+    """Ranks the songs of a shelf for a singer.
+
+    One query against a whole library is one pass over an array. So many queries are answered one
+    by one, and an answer cannot depend on which others are asked with it.
+    """
+
+    def __init__(self, songs: Songs) -> None:
+        self.shelf = Shelf.of(songs)
+
+    @abstractmethod
+    def answer(self, query: Mapping[str, Any], rng: np.random.Generator) -> Answer: ...
+
+    def answer_many(
+        self, queries: Sequence[Mapping[str, Any]], rngs: Sequence[np.random.Generator]
+    ) -> list[Answer]:
+        return [self.answer(query, rng) for query, rng in zip(queries, rngs, strict=True)]
 
 
 def shares(histograms: Floats) -> Floats:
     """Each row divided by its sum; a row of zeros stays."""
     totals = histograms.sum(axis=-1, keepdims=True)
-    return np.divide(histograms, totals, out=np.zeros_like(histograms), where=totals > 0)
+    out: Floats = np.divide(histograms, totals, out=np.zeros_like(histograms), where=totals > 0)
+    return out
+
+
+def rounded(values: Floats, decimals: int) -> Floats:
+    """Rounded so that a tie is a tie.
+
+    Rounding to 12 decimals goes first: what lies exactly half-way between two rounded values must
+    not fall to either side by the last bit of a sum. + 0.0 turns −0.0 into 0.0.
+    """
+    out: Floats = np.round(np.round(values, 12), decimals) + 0.0
+    return out

@@ -5,12 +5,12 @@
 2. Ideal vector over [low, high]: `base` everywhere, +1 for a favourite, −1 for an avoid, nothing
    below 0, divided by its Euclidean length. So a note in both lists has weight `base`, and notes
    outside the range are ignored.
-3. Score: p is the song's histogram divided by its sum;
+3. Score: p is the song's histogram over [low, high], divided by its sum;
    final_score = cos(p, ideal) − α · Σ p[avoids], rounded to 4 decimals.
 4. Rank: by final_score, ties by file name A–Z.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ import numpy as np
 from earwitness.domain import Answer
 from earwitness.music.singer import Singer, singer_from_histogram
 from earwitness.music.song import PITCHES, Songs
-from earwitness.systems.repertoire.shelf import Floats, Indices, Shelf
+from earwitness.systems.repertoire.shelf import Floats, Indices, Recommender, rounded, shares
 
 DECIMALS = 4
 """The source rounds its scores to so many decimals before sorting."""
@@ -27,87 +27,64 @@ DECIMALS = 4
 
 @dataclass(frozen=True)
 class SourceScores:
-    """The parts of the score, one value a chosen song; unrounded."""
+    """The parts of the score, one value a song; not yet rounded."""
 
     cosine_similarity: Floats
     avoid_penalty: Floats
     favorite_overlap: Floats
 
 
-class SourceRecommender:
+class SourceRecommender(Recommender):
     """The source's formula. `alpha` = 0 leaves the cosine alone.
 
-    Without `filter_range` every song is a candidate, and the singer's range shapes the ideal
-    vector only: what lies outside the range earns nothing. Split-half retrieval needs this.
-    A query without a range filters nothing either; its ideal vector spans the notes it names.
-    A query that names no note but brings a histogram is first turned into a profile by the
-    source's rule (4 longest pitches, 2 shortest). With `detail` the answer holds the parts of
-    each score.
+    Songs are compared with the ideal vector inside the singer's range only. This shows where no
+    song is left out (the singer is not strict, or gives no range): notes outside the range then
+    neither help nor harm. Where no range is given, it is that of the notes that are named. A query
+    that names no note but brings a histogram is first turned into a profile by the source's rule
+    (4 longest pitches, 2 shortest). With `detail` the answer holds the parts of each score.
     """
 
     def __init__(
-        self,
-        songs: Songs,
-        alpha: float = 0.5,
-        base: float = 0.2,
-        *,
-        filter_range: bool = True,
-        detail: bool = False,
+        self, songs: Songs, alpha: float = 0.5, base: float = 0.2, *, detail: bool = False
     ) -> None:
-        self.shelf = Shelf.of(songs)
+        super().__init__(songs)
         self.alpha = alpha
         self.base = base
-        self.filter_range = filter_range
         self.detail = detail
-        # Running sums over the pitches: the share of a song inside any range is one subtraction.
-        self._below = np.pad(np.cumsum(self.shelf.shares, axis=1), ((0, 0), (1, 0)))
-        self._columns = np.ascontiguousarray(self.shelf.shares.T)
-        self._lengths = np.sqrt((self.shelf.shares**2).sum(axis=1))
 
     def answer(self, query: Mapping[str, Any], rng: np.random.Generator) -> Answer:
         del rng  # nothing here is random
         singer = Singer.from_query(query)
-        chosen = self.shelf.within(singer) if self.filter_range else self.shelf.everything
-        parts = self.score(profile_of(singer), chosen)
+        chosen = self.shelf.within(singer)
+        parts = self.score(singer, chosen)
         final = parts.cosine_similarity - self.alpha * parts.avoid_penalty
         order, answer = self.shelf.rank(chosen, final, DECIMALS)
         if not self.detail:
             return answer
-        detail = {name: _rounded(part[order]) for name, part in vars(parts).items()}
+        detail = {
+            name: rounded(part, DECIMALS)[order].tolist() for name, part in vars(parts).items()
+        }
         return replace(answer, detail=detail)
 
-    def answer_many(
-        self, queries: Sequence[Mapping[str, Any]], rngs: Sequence[np.random.Generator]
-    ) -> list[Answer]:
-        return [self.answer(query, rng) for query, rng in zip(queries, rngs, strict=True)]
-
     def score(self, singer: Singer, chosen: Indices) -> SourceScores:
-        """The parts of the score of the chosen songs.
-
-        The ideal vector differs from `base` only at the notes that the singer names. So
-        p · ideal = base · (share inside the range) + Σ over those notes (weight − base) · p[note].
-        """
-        weights = ideal_weights(singer, self.base)
-        low, high = span(singer)
-        dot = self.base * (self._below[chosen, high + 1] - self._below[chosen, low])
-        for note in sorted({*singer.favourites, *singer.avoids}):
-            if low <= note <= high:
-                dot += (weights[note] - self.base) * self._columns[note, chosen]
-        lengths = self._lengths[chosen] * np.sqrt((weights**2).sum())
-        cosine = np.divide(dot, lengths, out=np.zeros_like(dot), where=lengths > 0)
-        return SourceScores(
-            cosine, self._share(singer.avoids, chosen), self._share(singer.favourites, chosen)
+        """The parts of the score of the chosen songs."""
+        profile = profile_of(singer)
+        low, high = span(profile)
+        inside = shares(self.shelf.shares[chosen, low : high + 1])
+        ideal = ideal_vector(profile, self.base)[low : high + 1]
+        # Row sums, not a matrix product: they do not depend on how many songs are scored.
+        dots = (inside * ideal).sum(axis=1)
+        lengths = np.sqrt((inside**2).sum(axis=1)) * np.sqrt((ideal**2).sum())
+        cosines = np.divide(dots, lengths, out=np.zeros_like(dots), where=lengths > 0)
+        avoids, favourites = (
+            inside[:, [note - low for note in notes if low <= note <= high]].sum(axis=1)
+            for notes in (profile.avoids, profile.favourites)
         )
-
-    def _share(self, notes: Sequence[int], chosen: Indices) -> Floats:
-        total = np.zeros(len(chosen))
-        for note in notes:
-            total += self._columns[note, chosen]
-        return total
+        return SourceScores(cosines, avoids, favourites)
 
 
 def span(singer: Singer) -> tuple[int, int]:
-    """The range of the ideal vector: the singer's, or where none is given the named notes'."""
+    """The range of the ideal vector: the singer's; where none is given, that of the notes."""
     notes = (*singer.favourites, *singer.avoids) or (0, PITCHES - 1)
     return (
         min(notes) if singer.low is None else singer.low,
@@ -115,8 +92,8 @@ def span(singer: Singer) -> tuple[int, int]:
     )
 
 
-def ideal_weights(singer: Singer, base: float = 0.2) -> Floats:
-    """The ideal vector before it is divided by its length, over all 128 pitches."""
+def ideal_vector(singer: Singer, base: float = 0.2) -> Floats:
+    """The ideal vector over all 128 pitches, of length 1; zeros where nothing is wanted."""
     low, high = span(singer)
     weights = np.zeros(PITCHES)
     weights[low : high + 1] = base
@@ -124,7 +101,9 @@ def ideal_weights(singer: Singer, base: float = 0.2) -> Floats:
         for note in notes:
             if low <= note <= high:
                 weights[note] += step
-    return np.maximum(weights, 0.0)
+    weights = np.maximum(weights, 0.0)
+    length = np.sqrt((weights**2).sum())
+    return weights / length if length else weights
 
 
 def profile_of(singer: Singer) -> Singer:
@@ -133,8 +112,3 @@ def profile_of(singer: Singer) -> Singer:
         return singer
     profile = singer_from_histogram(np.array(singer.histogram))
     return profile if singer.low is None else replace(profile, low=singer.low, high=singer.high)
-
-
-def _rounded(values: Floats) -> list[float]:
-    rounded: list[float] = (np.round(np.round(values, 12), DECIMALS) + 0.0).tolist()
-    return rounded
