@@ -8,6 +8,7 @@ seconds where the score gives a tempo.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,13 +171,18 @@ def _lengths(notes: Sequence[Note], tempi: Sequence[Tempo]) -> NDArray[np.float6
 def _phrases(
     notes: Sequence[Note], lengths: NDArray[np.float64], score: Score, order: Sequence[int]
 ) -> tuple[float, int]:
-    """The longest time without a rest or breath mark, and the widest step within such a time."""
+    """The longest time without a rest or breath mark, and the widest step within such a time.
+
+    A singer who goes back to a repeat or to another verse takes breath.
+    """
     members: dict[int, list[int]] = {}
     for index, note in enumerate(notes):
         members.setdefault(note.measure, []).append(index)
     clock = ends = longest = phrase = 0.0
     leap, last = 0, None
-    for measure in order:
+    for before, measure in pairwise([-1, *order]):
+        if measure != before + 1:
+            last = None
         for index in members.get(measure, ()):
             note = notes[index]
             start = clock + note.start - score.measures[measure].start

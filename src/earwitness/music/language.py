@@ -89,15 +89,16 @@ _WEIGHTS = _weights()
 
 def language_of(text: str) -> str:
     """The English name of the text's language; empty where it cannot be told."""
-    scores: Counter[str] = Counter()
+    scores: dict[str, float] = {}
     found = _words(text)
     for word, count in Counter(found).items():
         for name, weight in _WEIGHTS.get(word, {}).items():
-            scores[name] += weight * count
+            scores[name] = scores.get(name, 0.0) + weight * count
     if not scores:
         return ""
-    (best, score), *others = scores.most_common(2)
-    tied = others and others[0][1] == score
+    best = max(scores, key=scores.__getitem__)
+    score = scores[best]
+    tied = list(scores.values()).count(score) > 1
     return "" if tied or score < _ENOUGH * len(found) else best
 
 

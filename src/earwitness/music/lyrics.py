@@ -1,12 +1,18 @@
 """The words under the notes: lines of lyrics, verses and translations."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from html import unescape
 from typing import NamedTuple
 
 from earwitness.music.language import language_of
-from earwitness.music.plainxml import parse_xml
 from earwitness.music.score import Note
+
+# Lyrics are too many for the XML parser: these take a third of its time.
+_LYRIC = re.compile(rb"<lyric\b([^>]*)>(.*?)</lyric>", re.DOTALL)
+_TEXT = re.compile(rb"<text\b[^>]*>([^<]*)</text>")
+_NUMBER = re.compile(rb"""number=["']([^"']*)""")
 
 
 class Syllable(NamedTuple):
@@ -20,18 +26,16 @@ class Syllable(NamedTuple):
 
 def syllables(notes: Iterable[Note]) -> list[Syllable]:
     """All syllables with text, in the order of the notes."""
-    sung = [note for note in notes if note.lyrics]
-    # One document for all notes is several times faster than one for each.
-    joined = b"".join(b"<note>" + note.lyrics for note in sung)
     found: list[Syllable] = []
-    for note, element in zip(sung, parse_xml(b"<notes>" + joined + b"</notes>"), strict=True):
-        for lyric in element.iter("lyric"):
-            text = "".join(child.text or " " for child in lyric if child.tag in {"text", "elision"})
-            if text := text.strip():
+    for note in notes:
+        for attributes, body in _LYRIC.findall(note.lyrics):
+            text = unescape(b" ".join(_TEXT.findall(body)).decode()).strip()
+            if text:
                 # Some files write the hyphens themselves.
-                goes_on = lyric.findtext("syllabic") in {"begin", "middle"} or text[-1] in "-–"
-                number = lyric.get("number", "1")
-                found.append(Syllable(number, text.rstrip("-–"), not goes_on, note.measure))
+                goes_on = b">begin<" in body or b">middle<" in body or text[-1] in "-–"
+                number = _NUMBER.search(attributes)
+                line = number[1].decode() if number else "1"
+                found.append(Syllable(line, text.rstrip("-–"), not goes_on, note.measure))
     return found
 
 
@@ -39,9 +43,7 @@ def words(found: Iterable[Syllable]) -> dict[str, str]:
     """The text of each line of lyrics, by its number."""
     pieces: dict[str, list[str]] = {}
     for syllable in found:
-        pieces.setdefault(syllable.number, []).append(
-            syllable.text + " " * syllable.ends
-        )
+        pieces.setdefault(syllable.number, []).append(syllable.text + " " * syllable.ends)
     return {number: "".join(texts).strip() for number, texts in pieces.items()}
 
 

@@ -20,7 +20,9 @@ from earwitness.music.score import Measure, Score
 
 _PART = re.compile(rb"<part[\s][^>]*>")
 _IDENTIFIER = re.compile(rb"""\bid\s*=\s*["']([^"']*)""")
-_KEYBOARDS = re.compile(r"piano|klavier|clavier|organ|orgel|orgue|harmonium|keyboard", re.IGNORECASE)
+_KEYBOARDS = re.compile(
+    r"piano|klavier|clavier|organ|orgel|orgue|harmonium|keyboard", re.IGNORECASE
+)
 
 
 class _Part(NamedTuple):
@@ -31,9 +33,8 @@ class _Part(NamedTuple):
 def read_musicxml(data: bytes) -> Score:
     """Read an uncompressed MusicXML document.
 
-    Where some part carries lyrics, only such parts are read; where none does, all are. Where
-    these have no tempo, or some are not at the top of the score, the top part is read for its
-    signs and tempi too.
+    Where some part carries lyrics, only such parts are read; where none does, all are. The top
+    part is read for its signs and tempi too, and any part for its tempi if these have none.
     """
     data = plain_xml(data)
     parts, header = _cut(data)
@@ -44,6 +45,9 @@ def read_musicxml(data: bytes) -> Score:
     if not lines:
         raise DataError("has no notes")
     signs = readers if parts[0] in sung else [*readers, _read(parts[0], names)]
+    if not any(reader.tempi for reader in signs):
+        others = [part for part in parts[1:] if part not in sung and b"tempo=" in part.text]
+        signs = [*signs, *(_read(part, names) for part in others)]
     work, movement = _text(header, "work/work-title"), _text(header, "movement-title")
     return Score(
         lines=lines,

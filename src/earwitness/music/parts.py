@@ -1,5 +1,6 @@
 """One `<part>` of a MusicXML score: its notes, measures, signs and tempi."""
 
+import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,6 +10,7 @@ from xml.etree import ElementTree as ET
 from earwitness.errors import DataError
 from earwitness.music.plainxml import parse_xml
 from earwitness.music.score import Line, Measure, Note, Tempo
+from earwitness.music.song import PITCHES
 
 _STARTS = re.compile(
     rb"<(note|measure|backup|forward|attributes|direction|barline|sound)(?=[\s/>])"
@@ -85,7 +87,7 @@ class PartReader:
             line.rests += length
             self._advance(length)
             return
-        sounding = note.pitch + self._transposition
+        sounding = min(max(note.pitch + self._transposition, 0), PITCHES - 1)
         if note.chord and line.notes:
             last = line.notes[-1]
             line.notes[-1] = last._replace(
@@ -192,19 +194,24 @@ def _note_text(text: bytes) -> _NoteText:
     """Cached, since few notes of a song differ in all but their lyrics."""
     element = parse_xml(text)
     tags = {child.tag for child in element}
-    pitch = None
-    if (given := element.find("pitch")) is not None:
-        step = _STEPS[given.findtext("step", "C").strip()]
-        alter = round(_number(given.findtext("alter") or "0"))
-        pitch = 12 * int(given.findtext("octave", "4")) + 12 + step + alter
+    given = element.find("pitch")
     return _NoteText(
         0.0 if "grace" in tags else _number(element.findtext("duration", "0")),
-        pitch,
+        None if given is None else _midi(given),
         "chord" in tags,
         "cue" in tags,
         element.findtext("voice", "1").strip(),
         element.findtext("staff", "1").strip(),
     )
+
+
+def _midi(pitch: ET.Element) -> int:
+    step = _STEPS[pitch.findtext("step", "").strip()]
+    alter = round(_number(pitch.findtext("alter") or "0"))
+    number = 12 * int(pitch.findtext("octave", "")) + 12 + step + alter
+    if not 0 <= number < PITCHES:
+        raise DataError(f"has a note at MIDI {number}; notes lie between 0 and {PITCHES - 1}")
+    return number
 
 
 @lru_cache(maxsize=1024)
@@ -243,6 +250,9 @@ def _tempo(element: ET.Element) -> float | None:
 
 def _number(text: str) -> float:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        raise DataError(f"has {text!r} where a number belongs") from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise DataError(f"has {text!r} where a number belongs")
+    return number

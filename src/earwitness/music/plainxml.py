@@ -20,6 +20,7 @@ HEAD = 2**16
 """A score's root element starts within so many bytes."""
 
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']""")
+_NO_SCORE = "is not a MusicXML score: no score-partwise element stands at its beginning"
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?score-(?:part|time)wise\b")
 
 
@@ -29,6 +30,12 @@ def check_size(size: int) -> None:
         raise DataError(f"has {size / 2**20:.0f} MB, more than the {LARGEST >> 20} MB of any score")
     if size == 0:
         raise DataError("is empty")
+
+
+def check_head(head: bytes) -> None:
+    """Refuse, from its first bytes, what is XML of another kind or no XML at all."""
+    if b"score-" not in head.replace(b"\0", b""):  # UTF-16 has zeros between the letters
+        raise DataError(_NO_SCORE)
 
 
 def parse_xml(data: bytes) -> ET.Element:
@@ -55,7 +62,7 @@ def plain_xml(data: bytes) -> bytes:
     data = _utf8(data)
     root = _ROOT.search(data, 0, HEAD)
     if root is None:
-        raise DataError("is not a MusicXML score: it has no score-partwise element")
+        raise DataError(_NO_SCORE)
     prologue = data[: root.start()]
     plain = root[0] == b"<score-partwise" and b"<!--" not in prologue
     if plain and b"<!ENTITY" not in prologue and data.find(b"<!", root.start()) < 0:
@@ -67,9 +74,11 @@ def plain_xml(data: bytes) -> bytes:
 
 def _rootfile(archive: zipfile.ZipFile) -> str:
     try:
-        container = plain_container(_member(archive, "META-INF/container.xml"))
+        container = _container(_member(archive, "META-INF/container.xml"))
     except KeyError:
-        names = [n for n in archive.namelist() if n.endswith((".xml", ".musicxml")) and "META" not in n]
+        names = [
+            n for n in archive.namelist() if n.endswith((".xml", ".musicxml")) and "META" not in n
+        ]
         if len(names) == 1:
             return names[0]
         raise DataError("is a zip file without META-INF/container.xml: not an .mxl score") from None
@@ -80,7 +89,7 @@ def _rootfile(archive: zipfile.ZipFile) -> str:
     raise DataError("names no score in its META-INF/container.xml")
 
 
-def plain_container(data: bytes) -> ET.Element:
+def _container(data: bytes) -> ET.Element:
     """Parse container.xml, with the same refusal of entities."""
     data = _utf8(data)
     if b"<!ENTITY" in data:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,12 @@ class Song:
 
     `histogram[p]` is how long MIDI pitch p is held, in `unit` (quarter beats, or seconds where
     the score gives a tempo). `sounded[p]` says whether p occurs at all: a grace note occurs with
-    length 0. `halves` are the histograms of the first and the second half of the sung time.
+    length 0. `halves` are the histograms of the first and the second half of the sung time, in
+    written order. `total` is the sung time; as written it holds the rests too, as the source has
+    it. `part` names the vocal lines; `language` is that of the first line of lyrics, in English,
+    and empty where it cannot be told. `verses` is how many verses stand under the same notes.
+    `longest_phrase` is the longest time without a rest or breath mark, in `unit`, and
+    `largest_leap` the widest step within a phrase, in semitones; None where not counted as sung.
     """
 
     id: str
@@ -38,6 +44,11 @@ class Song:
     verses: int = 1
     longest_phrase: float | None = None
     largest_leap: int | None = None
+
+    @property
+    def cluster(self) -> str:
+        """Composer and set, since names such as "6 Lieder" recur; the file if there is no set."""
+        return f"{self.composer}: {self.set}" if self.set else self.filename or self.id
 
     @property
     def low(self) -> int:
@@ -63,7 +74,11 @@ class Songs(Sequence[Song]):
     def __iter__(self) -> Iterator[Song]:
         return iter(self.songs)
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+    @overload
+    def __getitem__(self, index: int) -> Song: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Song, ...]: ...
+    def __getitem__(self, index: int | slice) -> Song | tuple[Song, ...]:
         return self.songs[index]
 
     @cached_property

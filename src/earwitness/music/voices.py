@@ -9,8 +9,10 @@ import numpy as np
 from earwitness.errors import DataError
 from earwitness.music.score import Line, Note, Score
 
-_ASIDE = re.compile(r"cutaway|ossia", re.IGNORECASE)
+_ASIDE = re.compile(r"cutaway|ossia|\bv(?:erse|\.) ?\d", re.IGNORECASE)
 """Names of extra staves that show another version of a few measures."""
+_SCRAP = 1 / 8
+"""So does a staff with less than this share of the fullest staff's notes."""
 _FEW = 0.1
 """A part that is not declared as a voice is sung if so many of its notes carry lyrics."""
 _PARTNER = 0.5
@@ -35,9 +37,11 @@ def vocal_lines(score: Score) -> list[Line]:
 def _staves(lines: Sequence[Line]) -> list[Line]:
     lyrical = [line for line in lines if line.lyrical]
     if lyrical:
-        own = [line for line in lyrical if line.kind != "keyboard" and not _ASIDE.search(line.name)]
-        sung = [n for n in own if n.kind == "voice" or n.lyrical >= _FEW * len(n.notes)]
-        return sung or own or lyrical
+        own = [line for line in lyrical if line.kind != "keyboard"] or lyrical
+        sung = [n for n in own if n.kind == "voice" or n.lyrical >= _FEW * len(n.notes)] or own
+        fullest = max(len(line.notes) for line in sung)
+        whole = [line for line in sung if len(line.notes) >= _SCRAP * fullest]
+        return [line for line in whole if not _ASIDE.search(line.name)] or whole
     others = [line for line in lines if line.kind != "keyboard"]
     if not others:
         raise DataError("has no vocal line: all its parts are keyboards")
