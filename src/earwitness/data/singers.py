@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from earwitness.domain import Case, generator, hash_order
 from earwitness.music.singer import Singer, singer_from_histogram
@@ -23,12 +24,13 @@ def singer_of(song: Song) -> Singer:
     return singer_from_histogram(song.histogram, song.sounded)
 
 
-def candidate_counts(songs: Songs) -> np.ndarray:
+def candidate_counts(songs: Songs) -> NDArray[np.int64]:
     """For each song, how many songs lie within its range, itself included."""
     within = (songs.lows[None, :] >= songs.lows[:, None]) & (
         songs.highs[None, :] <= songs.highs[:, None]
     )
-    return within.sum(axis=1)
+    counts: NDArray[np.int64] = within.sum(axis=1)
+    return counts
 
 
 def self_retrieval_cases(songs: Songs, fewest: int = 2) -> list[Case]:
@@ -71,9 +73,7 @@ def split_half_cases(songs: Songs, *, whole_histogram: bool) -> list[Case]:
         first = song.halves[0]
         singer = replace(singer_from_histogram(first), strict=False)
         if whole_histogram:
-            singer = replace(
-                singer, favourites=(), avoids=(), histogram=tuple(map(float, first))
-            )
+            singer = replace(singer, favourites=(), avoids=(), histogram=tuple(map(float, first)))
         cases.append(_case(song, singer, len(songs)))
     return cases
 
@@ -93,7 +93,7 @@ def key_cases(songs: Songs, seed: int, furthest: int = 6) -> list[Case]:
             strict=False,
         )
         case = _case(song, singer, len(songs))
-        cases.append(replace(case, truth=case.truth | {"shift": shift}))
+        cases.append(replace(case, truth={**case.truth, "shift": shift}))
     return cases
 
 
@@ -159,20 +159,20 @@ def stability_cases(
         cases.append(baseline)
         for kind in KINDS:
             changes = {f"{song.id} · {kind} {note}": s for note, s in _changes(singer, kind)}
-            for name in hash_order(list(changes))[:per_kind]:
-                cases.append(
-                    replace(
-                        baseline,
-                        id=name,
-                        query=changes[name].to_query(),
-                        truth={"baseline": song.id, "candidates": count},
-                        groups=baseline.groups | {"change": kind},
-                    )
+            cases += [
+                replace(
+                    baseline,
+                    id=name,
+                    query=changes[name].to_query(),
+                    truth={"baseline": song.id, "candidates": count},
+                    groups={**baseline.groups, "change": kind, "baseline": song.id},
                 )
+                for name in hash_order(list(changes))[:per_kind]
+            ]
     return cases
 
 
-def injected_avoid_cases(songs: Songs, baselines: Sequence[Song]) -> list[Case]:
+def injected_avoid_cases(baselines: Sequence[Song]) -> list[Case]:
     """Each baseline's profile with one of the song's own common notes as a further avoid.
 
     The note is its most sung one that is not a favourite: the song itself must not rise.
@@ -192,7 +192,7 @@ def injected_avoid_cases(songs: Songs, baselines: Sequence[Song]) -> list[Case]:
 
 
 def voice_cases(songs: Songs, voice: str, low: int, high: int, number: int) -> list[Case]:
-    """Singers of one voice type: profiles of songs, moved so that they sit in the voice's middle."""
+    """Singers of one voice: profiles of songs, moved so that they sit in the voice's middle."""
     cases = []
     candidates = int(((songs.lows >= low) & (songs.highs <= high)).sum())
     for song in chosen(list(songs), number, voice):
@@ -206,25 +206,25 @@ def voice_cases(songs: Songs, voice: str, low: int, high: int, number: int) -> l
         )
         case = _case(song, singer, candidates)
         cases.append(
-            replace(case, id=f"{voice} · {song.id}", groups=case.groups | {"voice": voice})
+            replace(case, id=f"{voice} · {song.id}", groups={**case.groups, "voice": voice})
         )
     return cases
 
 
 def _changes(singer: Singer, kind: str) -> Iterator[tuple[int, Singer]]:
+    """The note and the changed singer. A note is added only to one list: they stay disjoint."""
     favourites, avoids = singer.favourites, singer.avoids
+    free = [note for note in _span(singer) if note not in {*favourites, *avoids}]
     match kind:
         case "add favourite":
-            for note in _span(singer):
-                if note not in favourites:
-                    yield note, replace(singer, favourites=(*favourites, note))
+            for note in free:
+                yield note, replace(singer, favourites=(*favourites, note))
         case "remove favourite":
             for note in favourites:
                 yield note, replace(singer, favourites=tuple(p for p in favourites if p != note))
         case "add avoid":
-            for note in _span(singer):
-                if note not in avoids:
-                    yield note, replace(singer, avoids=(*avoids, note))
+            for note in free:
+                yield note, replace(singer, avoids=(*avoids, note))
         case "remove avoid":
             for note in avoids:
                 yield note, replace(singer, avoids=tuple(p for p in avoids if p != note))

@@ -2,6 +2,7 @@
 
 from earwitness.measures.agreement import RBO, Overlap, Tau, TopChange
 from earwitness.measures.bounds import ceilings, chances
+from earwitness.measures.change import KeyFound, NotPromoted, PlacesLost, SameOrder
 from earwitness.measures.coverage import Coverage, coverage
 from earwitness.measures.hits import Hits
 from earwitness.measures.labels import MEASURES, parse
@@ -18,10 +19,14 @@ __all__ = [
     "Correlation",
     "Coverage",
     "Hits",
+    "KeyFound",
+    "NotPromoted",
     "Overlap",
+    "PlacesLost",
     "Precision",
     "RankingMeasure",
     "Recall",
+    "SameOrder",
     "ScoreRange",
     "ScoreVariance",
     "Tau",

@@ -9,6 +9,7 @@ from importlib import import_module
 from earwitness.domain import Measure
 from earwitness.errors import StudyError
 from earwitness.measures.agreement import RBO, Overlap, Tau, TopChange
+from earwitness.measures.change import KeyFound, NotPromoted, PlacesLost, SameOrder
 from earwitness.measures.ranking import HR, MRR, NDCG, Precision, Recall
 from earwitness.measures.spread import Correlation, ScoreRange, ScoreVariance
 
@@ -22,6 +23,10 @@ MEASURES: Mapping[str, Callable[..., Measure]] = {
     "RBO": RBO,
     "Overlap": Overlap,
     "TopChange": TopChange,
+    "not promoted": NotPromoted,
+    "places lost": PlacesLost,
+    "same order": SameOrder,
+    "key found": KeyFound,
     "ScoreVariance": ScoreVariance,
     "ScoreRange": ScoreRange,
     "r": Correlation,

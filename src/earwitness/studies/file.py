@@ -34,6 +34,8 @@ class StudyConfig(Options):
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
     time_limit: Annotated[float, Field(gt=0)] = 60.0
     systems: dict[str, SystemChoice] = Field(default_factory=dict)
+    measures: list[str] = Field(default_factory=list)
+    audits: list[str] = Field(default_factory=list)
 
 
 def read_toml(path: Path) -> dict[str, Any]:

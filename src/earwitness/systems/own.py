@@ -6,6 +6,7 @@ function is called for every case, with the query first and the rest by name. Bo
 `Answer`, a list of ids best first, a list of (id, score) pairs, or a mapping id -> score.
 """
 
+import difflib
 import importlib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
@@ -19,11 +20,18 @@ from earwitness.domain import Answer, System
 from earwitness.errors import StudyError
 
 
-def find(name: str) -> Any:
-    """What "package.module:Name" names."""
+def find(name: str, built_in: Mapping[str, Any]) -> Any:
+    """What the name of a built-in system, or "package.module:Name", stands for."""
+    if name in built_in:
+        return built_in[name]
     module_name, _, attribute = name.partition(":")
     if not module_name or not attribute:
-        raise StudyError(f'{name!r} names no system; use a built-in name or "package.module:Name"')
+        close = difflib.get_close_matches(name, built_in, n=1, cutoff=0.5)
+        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        raise StudyError(
+            f'{name!r} names no system{hint}; use "package.module:Name" or one of: '
+            f"{', '.join(built_in)}"
+        )
     try:
         module = importlib.import_module(module_name)
     except ImportError as error:
@@ -42,11 +50,18 @@ def find(name: str) -> Any:
         ) from None
 
 
-def load(name: str, offered: Mapping[str, Any], options: Mapping[str, Any]) -> System:
-    """The system of that name, made with what it asks for."""
-    thing = find(name)
+def load(
+    name: str,
+    offered: Mapping[str, Any],
+    options: Mapping[str, Any],
+    built_in: Mapping[str, Any],
+) -> System:
+    """The system of that name, made with what it asks for by name of `offered` and `options`."""
+    thing = find(name, built_in)
     if inspect.isclass(thing):
         made = _call(thing, name, _wanted(thing, name, offered, options, skip=0))
+        if name in built_in:
+            return made
         if not callable(getattr(made, "answer", None)):
             raise StudyError(f"{name!r} has no method answer(query, rng)")
         return OwnBatch(made) if callable(getattr(made, "answer_many", None)) else Own(made.answer)

@@ -1,0 +1,183 @@
+"""Scores -> estimates and comparisons, the same way in every study."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from earwitness.domain import Case, Comparison, Estimate, Measure, Scores
+from earwitness.measures import ceilings, chances
+from earwitness.statistics import (
+    Interval,
+    Method,
+    holm,
+    mean_intervals,
+    paired_interval,
+    sign_flip,
+    wilcoxon,
+)
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """For each measure's label one value a case: what chance gives, and the most there is."""
+
+    nulls: Mapping[str, Floats]
+    ceilings: Mapping[str, Floats]
+
+    @classmethod
+    def of(cls, measures: Sequence[Measure], cases: Sequence[Case]) -> "Bounds":
+        truths = [case.truth for case in cases]
+        return cls(
+            {str(measure): chances(measure, truths) for measure in measures},
+            {str(measure): ceilings(measure, truths) for measure in measures},
+        )
+
+
+NO_BOUNDS = Bounds({}, {})
+
+
+@dataclass(frozen=True)
+class Estimator:
+    """How a study draws its intervals: over clusters of the group `clusters`, or over cases."""
+
+    seed: int
+    resamples: int
+    level: float
+    clusters: str | None = None
+    method: Method = "bca"
+
+    def estimates(
+        self, scores: Scores, bounds: Bounds = NO_BOUNDS, *, by: str | None = None
+    ) -> list[Estimate]:
+        """One estimate a measure and system; with `by`, one a value of that group as well."""
+        whole = np.ones(len(scores.cases), dtype=bool)
+        found = list(self._part(scores, bounds, whole, {"task": scores.task}))
+        if by is not None:
+            labels = np.array(scores.groups[by])
+            for label in sorted(set(labels.tolist())):
+                part = {"task": scores.task, by: str(label)}
+                found += self._part(scores, bounds, labels == label, part)
+        return found
+
+    def _part(
+        self, scores: Scores, bounds: Bounds, kept: NDArray[np.bool_], groups: Mapping[str, str]
+    ) -> Iterator[Estimate]:
+        clusters = None if self.clusters is None else self._labels(scores)[kept]
+        for s, system in enumerate(scores.systems):
+            columns = scores.values[:, s, kept].T
+            intervals = mean_intervals(
+                columns,
+                clusters=clusters,
+                method=self.method,
+                resamples=self.resamples,
+                seed=self.seed,
+                level=self.level,
+            )
+            for measure, column, interval in zip(
+                scores.measures, columns.T, intervals, strict=True
+            ):
+                defined = ~np.isnan(column)
+                estimate = as_estimate(interval, system, measure, groups)
+                yield replace(
+                    estimate,
+                    null=_mean(bounds.nulls.get(measure), kept, defined),
+                    ceiling=_mean(bounds.ceilings.get(measure), kept, defined),
+                )
+
+    def comparisons(
+        self,
+        scores: Scores,
+        measures: Sequence[str],
+        pairs: Sequence[tuple[str, str]] | None = None,
+    ) -> list[Comparison]:
+        """Paired comparisons of all pairs of systems (or those given), Holm over all of them.
+
+        p is from flipping the signs of whole clusters' differences; the effect is the matched
+        rank-biserial correlation over cases: among the cases that differ, how much more often
+        (by rank) `a` is ahead.
+        """
+        found = [
+            self._compare(scores, measure, a, b)
+            for measure in measures
+            for a, b in (pairs or combinations(scores.systems, 2))
+        ]
+        adjusted = holm([comparison.p for comparison in found])
+        return [replace(c, p_adjusted=p) for c, p in zip(found, adjusted, strict=True)]
+
+    def _compare(self, scores: Scores, measure: str, a: str, b: str) -> Comparison:
+        x, y = scores.of(measure, a), scores.of(measure, b)
+        labels = None if self.clusters is None else self._labels(scores)
+        interval = paired_interval(
+            x,
+            y,
+            clusters=labels,
+            method=self.method,
+            resamples=self.resamples,
+            seed=self.seed,
+            level=self.level,
+        )
+        if labels is None:
+            test = sign_flip(x, y, resamples=self.resamples, seed=self.seed)
+        else:
+            sums = _cluster_sums(x - y, labels)
+            test = sign_flip(sums, np.zeros_like(sums), resamples=self.resamples, seed=self.seed)
+        effect = wilcoxon(x, y)
+        return Comparison(
+            a,
+            b,
+            measure,
+            interval.value,
+            interval.low,
+            interval.high,
+            test.p,
+            None,
+            effect.effect,
+            effect.effect_name,
+            test.test + ("" if labels is None else f" by {self.clusters}"),
+            interval.n,
+            {"task": scores.task},
+        )
+
+    def _labels(self, scores: Scores) -> NDArray[np.str_]:
+        return np.array(scores.groups[self.clusters or ""])
+
+
+def as_estimate(
+    interval: Interval, system: str, measure: str, groups: Mapping[str, str]
+) -> Estimate:
+    """An interval with the names that a table needs."""
+    return Estimate(
+        system,
+        measure,
+        interval.value,
+        interval.low,
+        interval.high,
+        interval.level,
+        interval.n,
+        interval.undefined,
+        interval.method,
+        warning=interval.warning,
+        groups=groups,
+    )
+
+
+def _mean(
+    bound: Floats | None, kept: NDArray[np.bool_], defined: NDArray[np.bool_]
+) -> float | None:
+    """The mean bound over the cases that count; None where it is not known for all of them."""
+    if bound is None or not defined.any():
+        return None
+    value = float(bound[kept][defined].mean())
+    return None if np.isnan(value) else value
+
+
+def _cluster_sums(differences: Floats, labels: NDArray[np.str_]) -> Floats:
+    """The sum of the defined differences of each cluster."""
+    defined = ~np.isnan(differences)
+    _, codes = np.unique(labels[defined], return_inverse=True)
+    return np.bincount(codes, differences[defined]).astype(np.float64)

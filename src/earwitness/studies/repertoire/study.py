@@ -1,0 +1,103 @@
+"""The study from its file to its conclusion."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from earwitness.data.library import load_library, read_songs
+from earwitness.data.tessituragrams import read_tessituragrams
+from earwitness.domain import Record
+from earwitness.errors import DataError
+from earwitness.music.song import Songs
+from earwitness.run import Progress
+from earwitness.studies.auditing import audit_tasks
+from earwitness.studies.base import Conclusion, DataUsed, Plan
+from earwitness.studies.repertoire import sound_account, source_account
+from earwitness.studies.repertoire.config import RepertoireConfig
+from earwitness.studies.repertoire.exports import exports
+from earwitness.studies.repertoire.sound import SoundProtocol
+from earwitness.studies.repertoire.source import SourceProtocol
+
+AUDITS = (
+    "order-dependence",
+    "easy-candidates",
+    "tautology",
+    "ceiling",
+    "narrow-interval",
+    "uncorrected",
+    "underpowered",
+)
+
+
+class RepertoireStudy:
+    """Reads the library, lets the protocol say what is asked, and what follows."""
+
+    config_type = RepertoireConfig
+
+    def __init__(self, config: RepertoireConfig, folder: Path) -> None:
+        self.config = config
+        self.folder = folder
+
+    def prepare(self, progress: Progress) -> Plan:
+        songs = self._songs(progress)
+        self.protocol: SourceProtocol | SoundProtocol
+        if self.config.protocol == "source":
+            self.protocol = SourceProtocol(self.config, songs)
+        else:
+            self.protocol = SoundProtocol(self.config, songs)
+        return Plan(self.protocol.tasks(), [used(songs)])
+
+    def conclude(
+        self, plan: Plan, records: Mapping[str, Sequence[Record]], progress: Progress
+    ) -> Conclusion:
+        del plan  # the protocol knows it
+        protocol, stages = self.protocol, 4
+        progress("conclusions", 0, stages)
+        scores = protocol.scores(records)
+        progress("conclusions", 1, stages)
+        estimates = protocol.estimates(scores, records)
+        progress("conclusions", 2, stages)
+        comparisons = protocol.comparisons(scores)
+        progress("conclusions", 3, stages)
+        findings = audit_tasks(
+            protocol.evidence(scores, records),
+            estimates,
+            comparisons,
+            [*AUDITS, *self.config.audits],
+        )
+        progress("conclusions", 4, stages)
+        parts = (records, scores, estimates, comparisons, findings)
+        if isinstance(protocol, SourceProtocol):
+            results = source_account.results(protocol, *parts)
+            return Conclusion(scores, results, exports(protocol, estimates))
+        return Conclusion(scores, sound_account.results(protocol, *parts))
+
+    def _songs(self, progress: Progress) -> Songs:
+        data = self.config.data
+        if data.library == "embedded":
+            return load_library(data.counting)
+        path = self.folder / data.library
+        if not path.exists():
+            raise DataError(
+                f'`data.library` is {data.library!r}, but {path} does not exist; use "embedded" or '
+                "the path of a folder, a tar or a tessituragrams.json"
+            )
+        if path.suffix == ".json":
+            return read_tessituragrams(path)
+        songs, unread = read_songs(
+            path, data.counting, lambda done, total: progress("reading", done, total)
+        )
+        if not len(songs):
+            why = f": {unread[0].name}: {unread[0].reason}" if unread else ""
+            raise DataError(f"no song could be read from {path}{why}")
+        return songs
+
+
+def used(songs: Songs) -> DataUsed:
+    """The library's name, its size and a hash of what was read from it."""
+    digest = hashlib.sha256()
+    for song in songs:
+        digest.update(song.id.encode())
+        digest.update(song.histogram.tobytes())
+        digest.update(song.halves.tobytes())
+    return DataUsed(songs.source, digest.hexdigest(), len(songs))
