@@ -1,7 +1,7 @@
 """Recommenders of songs for a singer: the source's formula, its peers, and a better one."""
 
 from earwitness.systems.repertoire.filters import Filters
-from earwitness.systems.repertoire.fit import Fit, Recommendation
+from earwitness.systems.repertoire.fit import Fit, Recommendation, Tuning, tuned_on
 from earwitness.systems.repertoire.load import VOICES, Load, Voice, load_of
 from earwitness.systems.repertoire.peers import (
     HistogramCosine,
@@ -22,6 +22,8 @@ __all__ = [
     "RandomInRange",
     "Recommendation",
     "SourceRecommender",
+    "Tuning",
     "Voice",
     "load_of",
+    "tuned_on",
 ]

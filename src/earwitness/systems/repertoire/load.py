@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from earwitness.music.notes import parse_range
 from earwitness.music.song import PITCHES, Song
 
 FREQUENCIES = 440.0 * 2.0 ** ((np.arange(PITCHES) - 69) / 12)
@@ -32,16 +33,17 @@ class Voice:
     passaggio: tuple[int, int]
 
 
+PASSAGGI = {
+    "soprano": "F5-G5",
+    "mezzo": "D#5-F5",
+    "alto": "C#5-D#5",
+    "tenor": "D4-G4",
+    "baritone": "B3-E4",
+    "bass": "A3-D4",
+}
+
 VOICES: Mapping[str, Voice] = {
-    voice.name: voice
-    for voice in (
-        Voice("soprano", 60, 84, (77, 79)),  # C4–C6; second passaggio F♯5
-        Voice("mezzo", 57, 81, (75, 77)),  # A3–A5; E5
-        Voice("alto", 53, 74, (73, 75)),  # F3–D5; D5
-        Voice("tenor", 48, 72, (62, 67)),  # C3–C5; D4–G4
-        Voice("baritone", 45, 69, (59, 64)),  # A2–A4; B3–E4
-        Voice("bass", 40, 64, (57, 62)),  # E2–E4; A3–D4
-    )
+    name: Voice(name, *parse_range(name), parse_range(zone)) for name, zone in PASSAGGI.items()
 }
 
 

@@ -4,7 +4,7 @@ A song holds some 16 of the 128 pitches. Both measures here are sums over the pi
 song and the wish share, so only those are stored and computed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,38 +40,48 @@ class SparseShares:
         It equals ½ Σ h(t + b) − h(t) − h(b) over the shared pitches, with h(x) = x log₂ x:
         1 for equal distributions, 0 for those that share nothing.
         """
-        t = self._wanted(wanted, shifts)
-        shared = _entropic(t + self.values) - _entropic(t) - _entropic(self.values)
-        return self.total(np.where(t > 0, shared, 0.0)) / 2
+        wish = np.stack([wanted, _entropic(wanted)])
+        own = _entropic(self.values)
+        return self._each(wish, shifts, lambda t: (_entropic(t[0] + self.values) - t[1] - own) / 2)
 
-    def shared_roots(self, wanted: Floats, shifts: Sequence[int]) -> Table:
-        """Σ min(√t, √b) / Σ max(√t, √b): Ružička's similarity of the square roots.
+    def ruzicka(self, wanted: Floats, shifts: Sequence[int], power: float) -> Table:
+        """Σ min(tᵖ, bᵖ) / Σ max(tᵖ, bᵖ): Ružička's similarity of wish t and song b.
 
-        1 for equal distributions, 0 for those that share nothing. The square root lets the
-        rare notes speak: a note that only one of the two has costs more than the same
-        difference on a common note.
+        1 for equal distributions, 0 for those that share nothing. A power below 1 lets the rare
+        notes speak: a note that only one of the two has costs more than the same difference on a
+        common note.
         """
-        shared = self.total(np.minimum(np.sqrt(self._wanted(wanted, shifts)), np.sqrt(self.values)))
-        both = np.sqrt(wanted).sum() + self.total(np.sqrt(self.values)[None])
+        wish, own = wanted**power, self.values**power
+        shared = self._each(wish[None], shifts, lambda t: np.minimum(t[0], own))
+        both = wish.sum() + self._sums(own)
+        # The smallest of numbers keeps 0 / 0 from being asked where nothing is held.
         out: Table = shared / np.maximum(both - shared, np.finfo(float).tiny)
         return out
 
     def share_between(self, low: int, high: int, shifts: Sequence[int]) -> Table:
         """The share of the time on the pitches low…high, in each transposition."""
-        zone = np.zeros(PITCHES)
-        zone[low : high + 1] = 1.0
-        return self.total(self._wanted(zone, shifts) * self.values)
+        zone = np.zeros((1, PITCHES))
+        zone[0, low : high + 1] = 1.0
+        return self._each(zone, shifts, lambda t: t[0] * self.values)
 
-    def total(self, flat: Floats) -> Table:
-        """Sums over each song's pitches."""
-        return np.add.reduceat(flat, self.starts, axis=1) if len(self.starts) else flat[:, :0]
+    def _each(
+        self, wishes: Floats, shifts: Sequence[int], term: Callable[[Floats], Floats]
+    ) -> Table:
+        """In each transposition the sums of a term over each song's pitches.
 
-    def _wanted(self, wanted: Floats, shifts: Sequence[int]) -> Floats:
-        """What is wanted at each stored pitch once the song is moved; 0 outside MIDI."""
+        The term sees the rows of `wishes` at each stored pitch once the song is moved (0 outside
+        MIDI). One transposition at a time stays in the processor's cache.
+        """
         margin = max(map(abs, shifts))
-        padded = np.pad(wanted, margin)
-        at: Floats = padded[self.pitches[None] + np.array(shifts)[:, None] + margin]
-        return at
+        padded = np.pad(wishes, ((0, 0), (margin, margin)))
+        rows = [
+            self._sums(term(padded[:, margin + shift :].take(self.pitches, axis=1)))
+            for shift in shifts
+        ]
+        return np.array(rows)
+
+    def _sums(self, terms: Floats) -> Floats:
+        return np.add.reduceat(terms, self.starts) if len(self.starts) else terms
 
 
 def _entropic(x: Floats) -> Floats:
