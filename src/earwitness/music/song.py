@@ -19,11 +19,12 @@ class Song:
     `histogram[p]` is how long MIDI pitch p is held, in `unit` (quarter beats, or seconds where
     the score gives a tempo). `sounded[p]` says whether p occurs at all: a grace note occurs with
     length 0. `halves` are the histograms of the first and the second half of the sung time, in
-    written order. `total` is the sung time; as written it holds the rests too, as the source has
-    it. `part` names the vocal lines; `language` is that of the first line of lyrics, in English,
-    and empty where it cannot be told. `verses` is how many verses stand under the same notes.
-    `longest_phrase` is the longest time without a rest or breath mark, in `unit`, and
-    `largest_leap` the widest step within a phrase, in semitones; None where not counted as sung.
+    written order; nan where the source does not tell. `total` is the sung time; as written it
+    holds the rests too, as the source has it. `part` names the vocal lines. `language` is that of
+    the first line of lyrics, in English, and empty where it cannot be told. `verses` is how many
+    verses stand under the same notes. `longest_phrase` is the longest time without a rest or
+    breath mark, in `unit`, and `largest_leap` the widest step within a phrase, in semitones; both
+    are None where the song is not counted as sung.
     """
 
     id: str
