@@ -28,6 +28,12 @@ def test_starts_must_span_the_relevant_ids():
         Hits.from_arrays(np.zeros((2, 5), dtype=int), np.arange(3), np.array([0, 3]))
 
 
+@pytest.mark.parametrize("odd", [-1, 2**62])
+def test_ids_that_cannot_be_told_apart_are_refused(odd):
+    with pytest.raises(DataError, match="number the items from 0"):
+        Hits.from_arrays(np.zeros((2, 5), dtype=int), np.array([odd, 3]), np.array([0, 1, 2]))
+
+
 def test_answers_are_cut_or_filled_to_the_depth():
     answers = [Answer(("a", "b", "c")), Answer(("c",))]
     hits = Hits.from_answers(answers, [{"relevant": ["c"]}] * 2, depth=2)

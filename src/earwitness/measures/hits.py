@@ -55,13 +55,9 @@ class Hits:
         relevant to case c are `relevant[starts[c]:starts[c + 1]]`.
         """
         cases, depth = items.shape
-        if len(starts) != cases + 1 or starts[0] != 0 or starts[-1] != len(relevant):
-            raise DataError(
-                f"starts has {len(starts)} entries for {cases} cases and {len(relevant)} relevant "
-                "ids; give one start a case and the end: 0, …, the number of ids"
-            )
-        # One number stands for a case and an item, so that one sorted array serves all cases.
         span = max(int(items.max(initial=0)), int(relevant.max(initial=0))) + 1
+        _check_arrays(cases, span, relevant, starts)
+        # One number stands for a case and an item, so that one sorted array serves all cases.
         rows = np.arange(cases, dtype=np.int64) * span
         wanted = np.sort(np.repeat(rows, np.diff(starts)) + relevant)
         wanted = wanted[np.diff(wanted, prepend=-1) > 0]
@@ -74,3 +70,18 @@ class Hits:
         found = np.zeros(cases * depth, dtype=bool)
         found[first[first >= 0]] = True
         return cls(found.reshape(cases, depth), np.bincount(wanted // span, minlength=cases))
+
+
+def _check_arrays(
+    cases: int, span: int, relevant: NDArray[np.integer], starts: NDArray[np.integer]
+) -> None:
+    if len(starts) != cases + 1 or starts[0] != 0 or starts[-1] != len(relevant):
+        raise DataError(
+            f"starts has {len(starts)} entries for {cases} cases and {len(relevant)} relevant ids; "
+            "give one start a case and the end: 0, …, the number of ids"
+        )
+    if relevant.min(initial=0) < 0 or cases * span >= 2**63:
+        raise DataError(
+            f"ids go from {relevant.min()} to {span - 1}, too far for {cases} cases; "
+            "number the items from 0"
+        )
