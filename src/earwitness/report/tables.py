@@ -15,7 +15,7 @@ from earwitness.report.words import (
     number_text,
     p_text,
     percent,
-    scale_for,
+    scale_of,
 )
 
 Plain = str | float | None
@@ -134,7 +134,7 @@ def series_table(
     name: str, caption: str, lines: Sequence[Series], x_label: str, y_label: str
 ) -> Table:
     """Every point of every line, with its band where it has one."""
-    scale = scale_for(n for line in lines for n in line.y)
+    scale = scale_of(n for line in lines for n in line.y)
     banded = any(line.low is not None for line in lines)
     plain: list[list[Plain]] = [
         [line.name, line.system, x, y, *(_band(line, i) if banded else [])]
@@ -162,7 +162,7 @@ def series_table(
 
 
 def matrix_table(name: str, caption: str, matrix: Matrix) -> Table:
-    scale = scale_for(number for row in matrix.values for number in row)
+    scale = scale_of(number for row in matrix.values for number in row)
     pairs = list(zip(matrix.rows, matrix.values, strict=True))
     return Table(
         name,

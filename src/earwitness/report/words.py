@@ -51,14 +51,26 @@ def scale_for(
 ) -> Scale:
     """Three decimals and no leading zero within −1 and 1; otherwise three significant digits.
 
-    The largest of the values decides for all, so that one column has one number of decimals.
+    `low` and `high` bound the measure. The largest of the values decides for all, so that one
+    column has one number of decimals; where all are whole numbers, that is none.
     """
     bounded = low is not None and high is not None and low >= -1 and high <= 1
-    largest = max((abs(v) for v in values if is_number(v)), default=0.0)
-    if largest == 0.0 or (bounded and largest >= 0.01):
-        return Scale(decimals=3 if bounded else 0, leading_zero=not bounded)
+    known = [abs(value) for value in values if is_number(value)]
+    largest = max(known, default=0.0)
+    if bounded and (largest >= 0.01 or largest == 0.0):
+        return Scale(decimals=3, leading_zero=False)
+    if all(value.is_integer() for value in map(float, known)):
+        return Scale(decimals=0, leading_zero=True)
     decimals = min(max(2 - math.floor(math.log10(largest)), 0), 9)
     return Scale(decimals=decimals, leading_zero=not bounded)
+
+
+def scale_of(values: Iterable[float | None]) -> Scale:
+    """The same for numbers of no measure: their own extremes bound them."""
+    known = [value for value in values if is_number(value)]
+    if all(value.is_integer() for value in map(float, known)):
+        return Scale(decimals=0, leading_zero=True)
+    return scale_for(known, min(known), max(known))
 
 
 def p_text(p: float | None) -> str:

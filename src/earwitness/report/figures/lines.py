@@ -72,8 +72,8 @@ def _frame(spec: Spec, lines: Sequence[Series], width: float) -> tuple["Figure",
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.add_subplot()
     axes.yaxis.set_major_formatter(tick_text())
-    axes.set_xlabel(fitted([spec.x_label], width=int(width / CHARACTER) - 8)[0])
-    axes.set_ylabel(fitted([spec.y_label], width=int(HEIGHT / CHARACTER) - 8)[0])
+    axes.set_xlabel(fitted([spec.x_label], width=int(0.7 * width / CHARACTER))[0])
+    axes.set_ylabel(fitted([spec.y_label], width=int(0.7 * HEIGHT / CHARACTER))[0])
     if not lines:
         axes.remove()
         blank(figure, "There is nothing to show here.")

@@ -7,12 +7,14 @@ from earwitness.domain import Matrix, Results
 from earwitness.report.figures.labels import fitted
 from earwitness.report.figures.style import CHARACTER, blank
 from earwitness.report.selection import chosen_matrix
-from earwitness.report.words import NOT_GIVEN, is_number, scale_for
+from earwitness.report.words import NOT_GIVEN, is_number, scale_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+Colour = tuple[float, float, float, float]
+NO_NUMBER: Colour = (0.93, 0.93, 0.93, 1.0)
 CELL_TEXT = ("#111111", "#fefefe")  # not the ink: it stays as it is on a dark page
 
 
@@ -46,33 +48,44 @@ def draw_matrix(spec: Spec, results: Results, width: float) -> "Figure":
 
 
 def _fill(axes: "Axes", matrix: Matrix, size: float) -> None:
-    from matplotlib import colormaps
     from matplotlib.patches import Rectangle
 
-    numbers = [n for row in matrix.values for n in row if is_number(n)]
+    scale = scale_of(number for row in matrix.values for number in row)
+    for i, row in enumerate(_colours(matrix)):
+        for j, colour in enumerate(row):
+            axes.add_patch(Rectangle((j, i), 1, 1, facecolor=colour, edgecolor="#fefefe"))
+            axes.text(
+                j + 0.5,
+                i + 0.5,
+                scale(matrix.values[i][j], NOT_GIVEN),
+                ha="center",
+                va="center",
+                fontsize=size,
+                color=CELL_TEXT[0 if _luminance(colour) > 0.179 else 1],
+            )
+    axes.set_xlim(0, len(matrix.columns))
+    axes.set_ylim(len(matrix.rows), 0)
+
+
+def _colours(matrix: Matrix) -> list[list[Colour]]:
+    """A colour for each cell; grey where there is no number."""
+    from matplotlib import colormaps
+
+    numbers = [number for row in matrix.values for number in row if is_number(number)]
     low, high = min(numbers, default=0.0), max(numbers, default=1.0)
     both = low < 0 < high
     if both:
         low, high = -max(-low, high), max(-low, high)
     colours = colormaps["PuOr_r" if both else "Blues"]
-    scale = scale_for(numbers)
-    for i, row in enumerate(matrix.values):
-        for j, number in enumerate(row):
-            known = is_number(number)
-            share = (number - low) / (high - low) if is_number(number) and high > low else 0.0
-            # The ends of the colour maps are too dark or too pale to tell apart.
-            colour = colours(0.1 + 0.8 * share) if known else (0.93, 0.93, 0.93, 1.0)
-            axes.add_patch(Rectangle((j, i), 1, 1, facecolor=colour, edgecolor="#fefefe"))
-            light = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2] > 0.55
-            text = scale(number, NOT_GIVEN)
-            axes.text(
-                j + 0.5,
-                i + 0.5,
-                text,
-                ha="center",
-                va="center",
-                fontsize=size,
-                color=CELL_TEXT[0 if light else 1],
-            )
-    axes.set_xlim(0, len(matrix.columns))
-    axes.set_ylim(len(matrix.rows), 0)
+    step = 0.8 / ((high - low) or 1.0)
+    # The ends of the colour maps are too dark or too pale to tell apart.
+    return [
+        [colours(0.1 + step * (n - low)) if is_number(n) else NO_NUMBER for n in row]
+        for row in matrix.values
+    ]
+
+
+def _luminance(colour: Colour) -> float:
+    """Relative luminance after WCAG 2.2; above .179 black is the more legible, below it white."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

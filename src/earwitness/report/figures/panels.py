@@ -114,7 +114,7 @@ def _dress(
     axes.spines["left"].set_visible(False)
     axes.set_axisbelow(True)
     axes.hlines(range(len(labels)), *block.span, color=FAINT, linewidth=0.5, zorder=0)
-    few_ticks(axes, 4 if width == COLUMN else 3)
+    few_ticks(axes, 5 if width == COLUMN else 4)
 
 
 def _mark_estimate(axes: "Axes", e: Estimate, y: float, look: Look) -> None:

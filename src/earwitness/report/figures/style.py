@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -25,7 +25,7 @@ COLOURS = ("#0072b2", "#c75100", "#008a64", "#a8488f", "#8a6d00", "#5a6470")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES: "tuple[LineStyleType, ...]" = ("-", "--", "-.", ":")
 
-_SETTINGS: dict[str, Any] = {
+_SETTINGS: Any = {  # the stubs admit no other type for a mapping of settings
     "font.family": ["DejaVu Sans"],
     "font.size": TEXT,
     "axes.titlesize": TEXT,
@@ -66,7 +66,7 @@ def house_style() -> Iterator[None]:
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
         mpl.rcdefaults()
-        mpl.rcParams.update(cast(Any, _SETTINGS))
+        mpl.rcParams.update(_SETTINGS)
         yield
 
 
