@@ -2,14 +2,16 @@
 
 Songs are taken greedily, best fit first; a song is passed over when the lightest others could not
 fill the programme any more within what is left of a limit. Then single songs are exchanged for
-better ones as long as that is possible. The result hangs on nothing but the input.
+better ones as long as that is possible. The same is done with the lightest songs taken first, and
+the better of the two programmes stands. The result hangs on nothing but the input. With one limit
+a programme is found whenever there is one; with several, one may be missed.
 """
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from earwitness.errors import InputError
 from earwitness.systems.repertoire.fit import Recommendation
@@ -69,79 +71,96 @@ def build_programme(
     chosen = _Choice(candidates, number, limits, voice).solve()
     if chosen is None:
         raise InputError(_reason(candidates, number, limits, voice))
-    binding = []
-    for name in _set(limits):
-        freer = _Choice(candidates, number, replace(limits, **{name: None}), voice).solve()
-        if freer is not None and _fit(freer) > _fit(chosen) + 1e-9:
-            binding.append(name)
-    known = _loads(chosen, voice)
+    freer = {
+        name: _Choice(candidates, number, replace(limits, **{name: None}), voice).solve() or chosen
+        for name in _set(limits)
+    }
+    # A search without one limit may come upon a better programme that keeps it all the same.
+    best = max(
+        [
+            chosen,
+            *(other for other in freer.values() if _Choice(other, number, limits, voice).solve()),
+        ],
+        key=_fit,
+    )
+    known = _loads(best, voice)
     totals = {name: float(sum(known[name])) for name in LOADS if np.isfinite(known[name]).all()}
-    return Programme(tuple(chosen), totals, tuple(binding))
+    binding = tuple(name for name, other in freer.items() if _fit(other) > _fit(best) + 1e-9)
+    return Programme(tuple(best), totals, binding)
 
 
 class _Choice:
     """The choice of `number` songs among candidates that are sorted by fit."""
 
     def __init__(
-        self,
-        candidates: Sequence[Recommendation],
-        number: int,
-        limits: Limits,
-        voice: Voice | None,
+        self, candidates: Sequence[Recommendation], number: int, limits: Limits, voice: Voice | None
     ) -> None:
         self.number = number
-        self.limits = limits
         loads = _loads(candidates, voice)
-        self.caps = {name: getattr(limits, name) for name in _set(limits)}
-        self.budgets = {name: cap for name, cap in self.caps.items() if name in LOADS}
+        asked = {name: getattr(limits, name) for name in _set(limits)}
         known = np.ones(len(candidates), dtype=bool)
-        for name in self.budgets:
+        for name in asked.keys() & loads.keys():
             known &= np.isfinite(loads[name])
         self.songs = [one for one, keep in zip(candidates, known, strict=True) if keep]
-        self.loads = {name: loads[name][known] for name in self.budgets}
+        self.budgets = [(loads[name][known], asked[name]) for name in LOADS if name in asked]
+        self.orders = [np.argsort(loads, kind="stable").tolist() for loads, _ in self.budgets]
+        self.caps = [(_groups(self.songs, name), asked[name]) for name in SHARED if name in asked]
 
     def solve(self) -> list[Recommendation] | None:
-        """The songs in the order of their fit; None where the limits leave none."""
-        chosen: list[int] = []
-        for place in range(len(self.songs)):
-            if len(chosen) == self.number:
-                break
-            if self._allowed([*chosen, place]) and self._can_be_filled([*chosen, place]):
-                chosen.append(place)
-        if len(chosen) < self.number:
-            return None
-        while (better := self._exchange(chosen)) is not None:
-            chosen = better
-        return [self.songs[place] for place in chosen]
+        """The songs in the order of their fit; None where none were found within the limits."""
+        found = []
+        for order in (range(len(self.songs)), self._lightest_first()):
+            chosen = self._fill(order)
+            while chosen is not None:
+                best, chosen = chosen, self._exchange(chosen)
+                if chosen is None:
+                    found.append([self.songs[place] for place in sorted(best)])
+        return max(found, key=_fit, default=None)
 
-    def _exchange(self, chosen: list[int]) -> list[int] | None:
-        """One song replaced by a better one; the best such exchange of the weakest song first."""
-        for old in sorted(chosen, reverse=True):
-            rest = [place for place in chosen if place != old]
-            for new in range(old):
-                if new not in rest and self._allowed([*rest, new]):
-                    return sorted([*rest, new])
+    def _fill(self, order: Iterable[int]) -> list[int] | None:
+        """Songs taken in this order, as long as the programme can still be filled."""
+        chosen: list[int] = []
+        free = self._free(chosen)
+        for place in order:
+            if free[place] and self._can_be_filled([*chosen, place]):
+                chosen.append(place)
+                free = self._free(chosen)
+            if len(chosen) == self.number:
+                return chosen
         return None
 
-    def _allowed(self, chosen: Sequence[int]) -> bool:
-        """Whether these songs keep all limits."""
-        for name, loads in self.loads.items():
-            if loads[list(chosen)].sum() > self.budgets[name] + 1e-9:
-                return False
-        for name, shared in SHARED.items():
-            if name in self.caps:
-                counts = Counter(filter(None, (shared(self.songs[place]) for place in chosen)))
-                if max(counts.values(), default=0) > self.caps[name]:
-                    return False
-        return True
+    def _lightest_first(self) -> list[int]:
+        """By the largest part of any budget that a song takes."""
+        parts = [loads / max(budget, 1e-9) for loads, budget in self.budgets]
+        heaviest = np.max([np.zeros(len(self.songs)), *parts], axis=0)
+        return [int(place) for place in np.argsort(heaviest, kind="stable")]
 
-    def _can_be_filled(self, chosen: Sequence[int]) -> bool:
+    def _exchange(self, chosen: list[int]) -> list[int] | None:
+        """The weakest song that can be exchanged for a better one is, for the best such."""
+        for old in sorted(chosen, reverse=True):
+            rest = [place for place in chosen if place != old]
+            better = np.flatnonzero(self._free(rest)[:old])
+            if len(better):
+                return [*rest, int(better[0])]
+        return None
+
+    def _free(self, chosen: list[int]) -> NDArray[np.bool_]:
+        """Which songs may be added to the chosen ones."""
+        free = np.ones(len(self.songs), dtype=bool)
+        free[chosen] = False
+        for loads, budget in self.budgets:
+            free &= loads[chosen].sum() + loads <= budget + 1e-9
+        for groups, cap in self.caps:
+            names, counts = np.unique(groups[chosen], return_counts=True)
+            free &= ~np.isin(groups, names[(counts >= cap) & (names != "")])
+        return free
+
+    def _can_be_filled(self, chosen: list[int]) -> bool:
         """Whether the lightest of the other songs would still fit, by each budget alone."""
-        missing = self.number - len(chosen)
-        for name, loads in self.loads.items():
-            others = np.delete(loads, list(chosen))
-            lightest = np.sort(others)[:missing].sum()
-            if loads[list(chosen)].sum() + lightest > self.budgets[name] + 1e-9:
+        for (loads, budget), order in zip(self.budgets, self.orders, strict=True):
+            others = [place for place in order[: self.number] if place not in chosen]
+            lightest = others[: self.number - len(chosen)]
+            if loads[[*chosen, *lightest]].sum() > budget + 1e-9:
                 return False
         return True
 
@@ -172,6 +191,11 @@ def _reason(
 def _set(limits: Limits) -> list[str]:
     """The names of the limits that are set."""
     return [one.name for one in fields(limits) if getattr(limits, one.name) is not None]
+
+
+def _groups(songs: Sequence[Recommendation], name: str) -> NDArray[np.str_]:
+    """What the songs may share; an empty name is shared with none."""
+    return np.array([SHARED[name](one) for one in songs], dtype=np.str_)
 
 
 def _loads(songs: Sequence[Recommendation], voice: Voice | None) -> dict[str, Floats]:
