@@ -18,7 +18,11 @@ def evidence(*candidates, value=0.9):
     return Evidence(
         cases=cases(*candidates),
         measures=[HR(1), ScoreRange()],
-        estimates=[estimate(value), estimate(value / 2, system="other")],
+        estimates=[
+            estimate(value),
+            estimate(value / 2, system="other"),
+            estimate(1.0, groups={"language": "German"}),
+        ],
     )
 
 

@@ -16,7 +16,8 @@ def evidence(values, clusters=None):
     scores = Scores("x", ("HR@1",), ("ours",), cases, values[None, None], {"set": SETS})
     found = mean_interval(values, clusters=clusters)
     reported = estimate(found.value, low=found.low, high=found.high)
-    return Evidence(scores=[scores], estimates=[reported], clusters=["set"])
+    part = estimate(found.value, low=0.5, high=0.50001, groups={"language": "German"})
+    return Evidence(scores=[scores], estimates=[part, reported], clusters=["set"])
 
 
 ALIKE = np.repeat(np.random.default_rng(2).random(20), 10)

@@ -10,13 +10,13 @@ from earwitness.domain import Scores
 from earwitness.measures import HR, ScoreRange
 
 
-def evidence(n, p=0.4, measure="HR@1", **more):
+def evidence(n, p=0.4, measure="HR@1", p_adjusted=None, groups=None, **more):
     values = np.random.default_rng(6).random((1, 2, n))
     cases = tuple(str(i) for i in range(n))
     return Evidence(
         measures=[HR(1), ScoreRange()],
         scores=[Scores("x", (measure,), ("ours", "theirs"), cases, values)],
-        comparisons=[comparison(p, p, measure)],
+        comparisons=[comparison(p, p_adjusted, measure, groups=groups or {})],
         **more,
     )
 
@@ -38,6 +38,13 @@ class TestUnderpowered(AuditContract):
 
     def test_a_significant_difference_was_seen(self):
         assert self.audit.examine(evidence(30, p=0.01)) == []
+        assert self.audit.examine(evidence(30, p=0.001, p_adjusted=0.01)) == []
+
+    def test_a_difference_that_a_correction_took_away_was_not(self):
+        assert self.audit.examine(evidence(30, p=0.03, p_adjusted=0.3))
+
+    def test_a_comparison_of_a_part_is_left_alone(self):
+        assert self.audit.examine(evidence(30, groups={"language": "German"})) == []
 
     def test_the_study_says_what_matters(self):
         assert self.audit.examine(evidence(30, of_interest={"HR@1": 0.5})) == []
