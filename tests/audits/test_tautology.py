@@ -14,7 +14,7 @@ OTHER = Correlation("final_score", "year")
 
 
 def records(noise):
-    """Answers whose score is cosine − penalty / 2, plus a number of its own for each, plus noise."""
+    """Answers whose score is cosine − penalty / 2, plus a number of its own each, plus noise."""
     rng = np.random.default_rng(5)
     made = []
     for case in range(4):
