@@ -10,7 +10,7 @@ from markupsafe import Markup
 from earwitness.domain import Finding, Results
 from earwitness.report.formats import markdown_text
 from earwitness.report.views import ShownSection
-from earwitness.report.words import DIRECTIONS, SEVERITIES, counted, heading, number_text
+from earwitness.report.words import DIRECTIONS, SEVERITIES, counted, heading, number_text, sentence
 
 
 def render_page(
@@ -91,11 +91,13 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        keep_trailing_newline=True,
     )
     environment.filters.update(
         heading=heading,
         md=markdown_text,
         number=number_text,
+        sentence=sentence,
         svg=Markup,  # drawn by us; matplotlib escapes the names in it
     )
     css = files("earwitness.report").joinpath("templates/style.css").read_text("utf-8")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from earwitness.domain import Comparison, Estimate, Finding, Matrix, Series
-from earwitness.report.selection import Block
+from earwitness.report.selection import Block, unique
 from earwitness.report.words import (
     DIRECTIONS,
     NOT_GIVEN,
@@ -19,6 +19,14 @@ from earwitness.report.words import (
 )
 
 Plain = str | float | None
+ESTIMATE_KEYS = (
+    *("system", "value", "low", "high", "level", "null", "ceiling", "n", "undefined"),
+    *("method", "warning"),
+)
+COMPARISON_KEYS = (
+    *("a", "b", "difference", "low", "high", "p", "p_adjusted", "effect", "effect_name"),
+    *("test", "n"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +80,8 @@ def estimates_table(
         ]
         for block, e in pairs
     ]
-    keys = ["measure", *([by] if by else []), "system", "value", "low", "high", "level", "null"]
-    keys += ["ceiling", "n", "undefined", "method", "warning"]
-    plain: list[list[Plain]] = [
-        [
-            *(e.measure, *([e.groups[by]] if by else []), e.system, e.value, e.low, e.high),
-            *(e.level, e.null, e.ceiling, e.n, e.undefined, e.method, e.warning),
-        ]
-        for _, e in pairs
-    ]
+    keys = ["measure", *([by] if by else []), *ESTIMATE_KEYS]
+    plain = [_plain(e, by, ESTIMATE_KEYS) for _, e in pairs]
     return Table(name, _with_directions(caption, blocks), columns, rows, keys, plain)
 
 
@@ -100,7 +101,6 @@ def comparisons_table(
         Column("Adjusted p", numeric=True),
         Column(effect_heading(blocks), numeric=True),
         Column("n", numeric=True),
-        Column("Test"),
     ]
     rows = [
         [
@@ -114,20 +114,15 @@ def comparisons_table(
             p_text(c.p_adjusted),
             effect_text(c, blocks),
             f"{c.n:,}",
-            c.test,
         ]
         for block, c in pairs
     ]
-    keys = ["measure", *([by] if by else []), "a", "b", "difference", "low", "high", "p"]
-    keys += ["p_adjusted", "effect", "effect_name", "test", "n"]
-    plain: list[list[Plain]] = [
-        [
-            *(c.measure, *([c.groups[by]] if by else []), c.a, c.b, c.difference, c.low, c.high),
-            *(c.p, c.p_adjusted, c.effect, c.effect_name, c.test, c.n),
-        ]
-        for _, c in pairs
-    ]
-    return Table(name, _with_directions(caption, blocks), columns, rows, keys, plain)
+    tests = unique(c.test for _, c in pairs if c.test)
+    words = _with_directions(caption, blocks)
+    words += f" Test: {', '.join(tests)}." if tests else ""
+    keys = ["measure", *([by] if by else []), *COMPARISON_KEYS]
+    plain = [_plain(c, by, COMPARISON_KEYS) for _, c in pairs]
+    return Table(name, words, columns, rows, keys, plain)
 
 
 def series_table(
@@ -212,6 +207,10 @@ def _with_directions(
 ) -> str:
     words = [f"{b.measure.label}: {DIRECTIONS[b.measure.direction]}" for b in blocks]
     return f"{caption} {'; '.join(words)}." if words else caption
+
+
+def _plain(row: Estimate | Comparison, by: str | None, keys: Sequence[str]) -> list[Plain]:
+    return [row.measure, *([row.groups[by]] if by else []), *(getattr(row, key) for key in keys)]
 
 
 def _band(line: Series, i: int) -> list[Plain]:

@@ -27,7 +27,7 @@ from earwitness.report.tables import (
     matrix_table,
     series_table,
 )
-from earwitness.report.words import NOT_GIVEN, heading, is_number, p_text
+from earwitness.report.words import NOT_GIVEN, heading, is_number, p_text, sentence
 
 SIGNIFICANT = 0.05  # the adjusted p below which the words call one system better
 
@@ -184,7 +184,7 @@ class Sections:
                 Part(b.measure, [_estimate_row(b, e, section.by) for e in b.rows]) for b in blocks
             ],
             footnote=_methods("Intervals", unique(e.method for b in blocks for e in b.rows)),
-            table=estimates_table(file, f"{section.title} Values.", blocks, section.by),
+            table=estimates_table(file, f"{sentence(section.title)} Values.", blocks, section.by),
         )
 
     def _comparisons(self, section: Section, name: str) -> ShownTable | None:
@@ -202,7 +202,9 @@ class Sections:
                 for b in blocks
             ],
             footnote=_methods("Tests", unique(c.test for b in blocks for c in b.rows)),
-            table=comparisons_table(file, f"{section.title} Differences.", blocks, section.by),
+            table=comparisons_table(
+                file, f"{sentence(section.title)} Differences.", blocks, section.by
+            ),
         )
 
 
@@ -210,15 +212,15 @@ def figure_table(figure: Figure, results: Results, name: str) -> Table:
     """The numbers behind a figure."""
     if figure.kind == "estimates":
         estimates = estimate_blocks(results, figure.names, figure.by, figure.where)
-        return estimates_table(name, figure.title, estimates, figure.by)
+        return estimates_table(name, sentence(figure.title), estimates, figure.by)
     if figure.kind == "comparisons":
         comparisons = comparison_blocks(results, figure.names, figure.by, figure.where)
-        return comparisons_table(name, figure.title, comparisons, figure.by)
+        return comparisons_table(name, sentence(figure.title), comparisons, figure.by)
     matrix = chosen_matrix(results, figure.names) if figure.kind == "matrix" else None
     if matrix is not None:
-        return matrix_table(name, figure.title, matrix)
+        return matrix_table(name, sentence(figure.title), matrix)
     lines = chosen_series(results, figure.names)
-    return series_table(name, figure.title, lines, figure.x_label, figure.y_label)
+    return series_table(name, sentence(figure.title), lines, figure.x_label, figure.y_label)
 
 
 def alternative_text(figure: Figure, results: Results) -> str:
@@ -240,7 +242,7 @@ def alternative_text(figure: Figure, results: Results) -> str:
         lines = series_labels(chosen_series(results, figure.names))
         said.append(f"{figure.y_label or 'Values'} over {figure.x_label or 'x'}: {_some(lines)}.")
     return " ".join(
-        [figure.title + ".", figure.caption, *said, "All numbers are in the table below."]
+        [sentence(figure.title), figure.caption, *said, "All numbers are in the table below."]
     )
 
 

@@ -94,6 +94,11 @@ def heading(key: str) -> str:
     return key.replace("_", " ").strip().capitalize()
 
 
+def sentence(text: str) -> str:
+    """The text with a stop at its end, where it has none."""
+    return text if text.rstrip().endswith((".", "?", "!", "…")) else f"{text.rstrip()}."
+
+
 def counted(n: int, singular: str, plural: str | None = None) -> str:
     return f"{n:,} {singular if n == 1 else plural or singular + 's'}"
 

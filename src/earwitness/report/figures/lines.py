@@ -40,7 +40,7 @@ def draw_series(spec: Spec, results: Results, width: float) -> "Figure":
         if line.low is not None and line.high is not None:
             low, high = _floats(line.low), _floats(line.high)
             axes.fill_between(x, low, high, color=look.colour, alpha=0.15, linewidth=0)
-    _finish(figure, lines, width)
+    _legend(figure, lines, width, marked=True)
     return figure
 
 
@@ -58,7 +58,7 @@ def draw_histogram(spec: Spec, results: Results, width: float) -> "Figure":
         if len(lines) == 1:
             axes.stairs(counts, _edges(places[i]), fill=True, color=look.colour, alpha=0.25)
     axes.set_ylim(bottom=0)
-    _finish(figure, lines, width)
+    _legend(figure, lines, width, marked=False)
     return figure
 
 
@@ -114,15 +114,14 @@ def _edges(middles: Sequence[float]) -> list[float]:
     return [2 * middles[0] - inner[0], *inner, 2 * middles[-1] - inner[-1]]
 
 
-def _finish(figure: "Figure", lines: Sequence[Series], width: float) -> None:
+def _legend(figure: "Figure", lines: Sequence[Series], width: float, *, marked: bool) -> None:
     from matplotlib.lines import Line2D
 
     labels = _legend_labels(lines)
     looks = [Look.number(i) for i in range(len(labels))]
-    handles = [
-        Line2D([], [], color=k.colour, linestyle=k.dashes, marker=k.marker, markersize=3.5)
-        for k in looks
-    ]
+    handles = [Line2D([], [], color=k.colour, linestyle=k.dashes, markersize=3.5) for k in looks]
+    for handle, look in zip(handles, looks, strict=True):
+        handle.set_marker(look.marker if marked else "")
     legend_below(figure, handles, labels, width)
 
 
