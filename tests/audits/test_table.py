@@ -28,6 +28,19 @@ def test_an_unknown_name_says_what_to_write():
         run_audits(["xyz"], EVIDENCE)
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("collections:OrderedDict", "is not an audit; give it `name` and `examine"),
+        ("datetime:date", "cannot be made without options"),
+        ("nowhere:Thing", '"nowhere:Thing" cannot be imported'),
+    ],
+)
+def test_a_name_from_elsewhere_that_is_no_audit_is_refused(name, message):
+    with pytest.raises(StudyError, match=message):
+        run_audits([name], EVIDENCE)
+
+
 def test_an_audit_from_elsewhere_runs_beside_ours(tmp_path, monkeypatch):
     (tmp_path / "their_audits.py").write_text(
         "from earwitness.domain import Finding\n"

@@ -18,8 +18,8 @@ class TestUncorrected(AuditContract):
     def test_a_result_that_a_correction_takes_away_is_serious(self):
         (finding,) = self.audit.examine(self.flawed)
         assert finding.severity == "serious"
-        assert "3 tests" in finding.title
-        assert "2 are below 0.05, 1 after" in finding.title
+        assert "3 of 3 tests have no correction" in finding.title
+        assert "2 of all are below 0.05, and 1 after" in finding.title
         assert finding.evidence["chance_of_a_false_alarm"] == pytest.approx(1 - 0.95**3)
 
     def test_results_that_stay_are_a_warning(self):
@@ -27,7 +27,12 @@ class TestUncorrected(AuditContract):
         assert finding.severity == "warning"
 
     def test_adjusted_values_equal_to_the_plain_ones_are_none(self):
-        assert self.audit.examine(evidence([0.01, 0.04], [0.01, 0.04]))
+        (finding,) = self.audit.examine(evidence([0.01, 0.04], [0.01, 0.04]))
+        assert finding.evidence["without_correction"] == 2
+
+    def test_one_left_out_of_the_correction_is_told(self):
+        (finding,) = self.audit.examine(evidence([0.01, 0.04, 0.2], [0.02, 0.04, None]))
+        assert finding.evidence["without_correction"] == 1
 
     @pytest.mark.parametrize(
         ("ps", "adjusted"),

@@ -36,7 +36,7 @@ class Ceiling:
                 "system": one.system,
                 "value": one.value,
                 "ceiling": one.ceiling,
-                "share_of_ceiling": one.value / one.ceiling if one.value and one.ceiling else None,
+                "share_of_ceiling": _share(one.value, one.ceiling),
                 **one.groups,
             }
             for one in found
@@ -54,3 +54,7 @@ class Ceiling:
             "items there are to find and how many places to show them. Print the ceiling beside "
             "each value, and do not compare values from cases with different ceilings.",
         )
+
+
+def _share(value: float | None, ceiling: float | None) -> float | None:
+    return None if value is None or not ceiling else value / ceiling

@@ -44,5 +44,10 @@ def _audit(name: str) -> Audit:
         near = get_close_matches(name.lower(), AUDITS, n=1)
         hint = f'did you mean "{near[0]}"?' if near else f"known: {', '.join(AUDITS)}"
         raise StudyError(f'unknown audit "{name}"; {hint}')
-    audit: Audit = kind()
+    try:
+        audit: Audit = kind()
+    except TypeError as error:
+        raise StudyError(f'audit "{name}" cannot be made without options: {error}') from error
+    if not hasattr(audit, "examine"):
+        raise StudyError(f'"{name}" is not an audit; give it `name` and `examine(evidence)`')
     return audit

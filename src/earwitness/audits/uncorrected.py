@@ -22,7 +22,8 @@ class Uncorrected:
 
     def examine(self, evidence: Evidence) -> list[Finding]:
         tests = [one for one in evidence.comparisons if one.p is not None]
-        if len(tests) < 2 or not _lack_correction(tests):
+        bare = _without_correction(tests)
+        if len(tests) < 2 or not bare:
             return []
         plain = [one.p for one in tests if one.p is not None]
         adjusted = [p for p in holm(plain) if p is not None]
@@ -34,10 +35,11 @@ class Uncorrected:
             Finding(
                 self.name,
                 severity,
-                f"{len(plain)} tests were made without a correction: {before} are below "
-                f"{self.alpha}, {after} after Holm's correction.",
+                f"{bare} of {len(plain)} tests have no correction for their number: {before} of all "
+                f"are below {self.alpha}, and {after} after Holm's correction.",
                 {
                     "tests": len(plain),
+                    "without_correction": bare,
                     "smallest_p": min(plain),
                     "below_alpha": before,
                     "below_alpha_after_holm": after,
@@ -51,8 +53,9 @@ class Uncorrected:
         ]
 
 
-def _lack_correction(tests: Sequence[Comparison]) -> bool:
-    if any(one.p_adjusted is None for one in tests):
-        return True
+def _without_correction(tests: Sequence[Comparison]) -> int:
+    """How many tests have none; all, where the adjusted values are the plain ones."""
+    bare = sum(one.p_adjusted is None for one in tests)
+    copied = all(one.p_adjusted == one.p for one in tests)
     # Equal p-values may stay what they are under Benjamini and Hochberg's correction.
-    return all(one.p_adjusted == one.p for one in tests) and len({one.p for one in tests}) > 1
+    return len(tests) if copied and len({one.p for one in tests}) > 1 else bare
