@@ -22,15 +22,16 @@ _INTERVALS = (
     "a major sixth",
     "a minor seventh",
     "a major seventh",
-    "an octave",
 )
 
 
 def key_words(shift: int) -> str:
-    """How a song is to be moved: `as written`, `a whole tone lower`."""
+    """How a song is to be moved: `as written`, `an octave and a whole tone lower`."""
     if shift == 0:
         return "as written"
-    return f"{_INTERVALS[abs(shift)]} {'lower' if shift < 0 else 'higher'}"
+    octaves, rest = divmod(abs(shift), 12)
+    words = filter(None, [("", "an octave", "two octaves")[octaves], _INTERVALS[rest]])
+    return f"{' and '.join(words)} {'lower' if shift < 0 else 'higher'}"
 
 
 def why(recommendation: Recommendation, singer: Singer) -> str:

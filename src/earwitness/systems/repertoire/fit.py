@@ -44,8 +44,8 @@ from earwitness.systems.repertoire.source import span
 
 DECIMALS = 9
 """Fits closer than this are ties: the song nearest to its written key, then the file name, wins."""
-FURTHEST = 12
-"""Semitones: an octave either way reaches every key, and men's voices from treble clefs."""
+FURTHEST = 24
+"""Semitones: a bass may sing a song for high voice an octave down, and in a lower key as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +135,17 @@ class Fit(Recommender):
 
     def table(self, singer: Singer) -> Table:
         """Transpositions × songs: the fit; −∞ where a strict range would be left."""
-        if singer.histogram is None:
-            fits = self.sparse.jensen_shannon(target(singer, self.tuning), self.shifts)
-        else:
-            wanted = shares(np.array(singer.histogram))
-            fits = self.sparse.ruzicka(wanted, self.shifts, self.tuning.power)
-        moves = np.array(self.shifts)[:, None]
-        songs = self.shelf.songs
+        songs, moves = self.shelf.songs, np.array(self.shifts)[:, None]
         lowest = singer.low if singer.strict and singer.low is not None else 0
         highest = singer.high if singer.strict and singer.high is not None else PITCHES - 1
         inside = (songs.lows + moves >= lowest) & (songs.highs + moves <= highest)
-        return np.where(inside, rounded(fits, DECIMALS), -np.inf)
+        if singer.histogram is None:
+            wanted = target(singer, self.tuning)
+            fits = self.sparse.jensen_shannon(wanted, self.shifts, inside)
+        else:
+            wanted = shares(np.array(singer.histogram))
+            fits = self.sparse.ruzicka(wanted, self.shifts, self.tuning.power, inside)
+        return rounded(fits, DECIMALS)
 
     def _best(self, table: Table) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
         """The songs that fit somehow, the shift that suits each best, and its fit there."""
