@@ -15,7 +15,7 @@ from earwitness.domain import Case, generator, hash_order
 from earwitness.music.singer import Singer, singer_from_histogram
 from earwitness.music.song import PITCHES, Song, Songs
 
-KINDS = ("add favourite", "remove favourite", "add avoid", "remove avoid")
+KINDS = ("add a favourite", "remove a favourite", "add an avoid", "remove an avoid")
 """The one-note changes of the source's second question."""
 
 
@@ -216,16 +216,16 @@ def _changes(singer: Singer, kind: str) -> Iterator[tuple[int, Singer]]:
     favourites, avoids = singer.favourites, singer.avoids
     free = [note for note in _span(singer) if note not in {*favourites, *avoids}]
     match kind:
-        case "add favourite":
+        case "add a favourite":
             for note in free:
                 yield note, replace(singer, favourites=(*favourites, note))
-        case "remove favourite":
+        case "remove a favourite":
             for note in favourites:
                 yield note, replace(singer, favourites=tuple(p for p in favourites if p != note))
-        case "add avoid":
+        case "add an avoid":
             for note in free:
                 yield note, replace(singer, avoids=(*avoids, note))
-        case "remove avoid":
+        case "remove an avoid":
             for note in avoids:
                 yield note, replace(singer, avoids=tuple(p for p in avoids if p != note))
 

@@ -10,10 +10,12 @@ from earwitness.run.folder import RunFolder, fingerprint
 from earwitness.run.local import LocalEngine
 from earwitness.run.runner import Engine, Progress, Task, run_tasks
 from earwitness.run.storage import write_json, write_whole
+from earwitness.run.worker import Keep
 
 __all__ = [
     "DaskEngine",
     "Engine",
+    "Keep",
     "LocalEngine",
     "Progress",
     "RunFolder",

@@ -79,7 +79,12 @@ def do_job(
         write_whole(file, payload)
         _guards[key] = Guard(file, search_path)
     replies = _guards[key].ask(
-        (job.task, job.system), job.queries, seed, time_limit=time_limit, batched=job.batched
+        (job.task, job.system),
+        job.queries,
+        seed,
+        keep=job.keep,
+        time_limit=time_limit,
+        batched=job.batched,
     )
     return [reply for group in replies for reply in group]
 

@@ -8,11 +8,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from earwitness.errors import StudyError
-from earwitness.run.worker import Query, Reply
+from earwitness.run.worker import Keep, Query, Reply
 
 BATCH_PATIENCE = 10
 """A batch may take as long as this many single answers."""
 
+START = "from earwitness.run.worker import main; main()"
 START_SECONDS = 300
 """How long a worker may take to load the systems."""
 
@@ -39,6 +40,7 @@ class Guard:
         queries: Sequence[Query],
         seed: int,
         *,
+        keep: Keep,
         time_limit: float,
         batched: bool,
     ) -> Iterator[list[Reply]]:
@@ -47,7 +49,7 @@ class Guard:
         while waiting and not self.stopped:
             try:
                 self._start()
-                self._sender.send((key, waiting, seed, batched))
+                self._sender.send((key, waiting, seed, batched, keep))
                 while waiting:
                     replies = self._receive(time_limit * (BATCH_PATIENCE if batched else 1))
                     yield replies
@@ -69,7 +71,7 @@ class Guard:
         # One thread for linear algebra: the same bytes on any machine, and no crowding.
         threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-m", "earwitness.run.worker", *map(str, theirs)],
+            [sys.executable, "-c", START, *map(str, theirs)],
             pass_fds=theirs,
             stdin=subprocess.DEVNULL,
             env=os.environ | threads,

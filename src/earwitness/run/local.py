@@ -63,6 +63,7 @@ def _work(
                 (job.task, job.system),
                 job.queries,
                 seed,
+                keep=job.keep,
                 time_limit=time_limit,
                 batched=job.batched,
             ):

@@ -15,7 +15,7 @@ from earwitness.domain import BatchSystem, Case, Record, System
 from earwitness.run.folder import RunFolder
 from earwitness.run.storage import storing, write_whole
 from earwitness.run.table import parquet_bytes, records_table
-from earwitness.run.worker import Query, Reply
+from earwitness.run.worker import KEEP_ALL, Keep, Query, Reply
 
 BATCH = 64
 """Queries a batch. Fixed, so that no answer hangs on the number of workers."""
@@ -28,11 +28,15 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Task:
-    """Cases, and the systems that answer all of them."""
+    """Cases, and the systems that answer all of them.
+
+    `keep` says what of an answer is stored: rankings of a whole catalogue fill a disk.
+    """
 
     name: str
     cases: Sequence[Case]
     systems: Mapping[str, System]
+    keep: Keep = KEEP_ALL
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class Job:
     system: str
     queries: tuple[Query, ...]
     batched: bool
+    keep: Keep
 
 
 class Engine(Protocol):
@@ -96,7 +101,9 @@ def plan(task: Task, done: set[tuple[str, str, str]]) -> Iterator[Job]:
             missing = [case for case in cases if (task.name, name, case.id) not in done]
             if missing:
                 asked = cases if batched else missing
-                yield Job(task.name, name, tuple((c.id, c.query) for c in asked), batched)
+                yield Job(
+                    task.name, name, tuple((c.id, c.query) for c in asked), batched, task.keep
+                )
 
 
 class Shards:

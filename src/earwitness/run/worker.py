@@ -1,4 +1,4 @@
-"""The process in which systems answer. `python -m earwitness.run.worker IN OUT LIFELINE`.
+"""The process in which systems answer. A guard starts it with three open pipes.
 
 It knows queries only: a case's truth never enters this process.
 """
@@ -10,6 +10,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,17 @@ Query = tuple[str, Any]
 """A case's id and its query."""
 Reply = tuple[str, Answer | None, str | None]
 """A case's id and its answer, or the reason why there is none."""
+
+
+@dataclass(frozen=True)
+class Keep:
+    """What of an answer is kept: the first `depth` items (None: all), and their scores or not."""
+
+    depth: int | None = None
+    scores: bool = True
+
+
+KEEP_ALL = Keep()
 
 
 def main() -> None:
@@ -40,15 +52,35 @@ def main() -> None:
     sender.send(None)
     while True:
         try:
-            key, queries, seed, batched = receiver.recv()
+            key, queries, seed, batched, keep = receiver.recv()
         except EOFError:
             return
         system = systems[key]
         if batched and isinstance(system, BatchSystem):
-            sender.send(_answer_batch(system, key[1], queries, seed))
+            sender.send(_kept(_answer_batch(system, key[1], queries, seed), keep))
             continue
         for query in queries:
-            sender.send([_answer_one(system, key[1], query, seed)])
+            sender.send(_kept([_answer_one(system, key[1], query, seed)], keep))
+
+
+def _kept(replies: list[Reply], keep: Keep) -> list[Reply]:
+    if keep == KEEP_ALL:
+        return replies
+    return [(case, a and _cut(a, keep), failure) for case, a, failure in replies]
+
+
+def _cut(answer: Answer, keep: Keep) -> Answer:
+    """Lists in `detail` go along with the items: as long as these, they are cut as well."""
+    whole, kept = len(answer.items), slice(keep.depth)
+    return replace(
+        answer,
+        items=answer.items[kept],
+        scores=answer.scores[kept] if answer.scores and keep.scores else None,
+        detail={
+            key: value[kept] if isinstance(value, list) and len(value) == whole else value
+            for key, value in answer.detail.items()
+        },
+    )
 
 
 def _answer_batch(
@@ -101,7 +133,3 @@ def _end_with_parent(lifeline: int) -> None:
     """The pipe closes when the parent is gone, however it went."""
     os.read(lifeline, 1)
     os._exit(1)
-
-
-if __name__ == "__main__":
-    main()

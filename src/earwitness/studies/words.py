@@ -9,6 +9,7 @@ def number(value: float | None, digits: int = 3) -> str:
     """.821, −.350, 12.4; an undefined value in words."""
     if value is None:
         return "undefined"
+    value = round(value, digits) + 0.0  # no minus before a zero
     text = f"{value:.{digits}f}".replace("-", "−")
     return text.replace("0.", ".", 1) if abs(value) < 1 and text.lstrip("−") != "1.000" else text
 
@@ -41,9 +42,11 @@ def compared(comparison: Comparison) -> str:
     size = f"{number(abs(c.difference))} on {c.measure}"
     p = "p < .001" if c.p_adjusted < 0.001 else f"p = {number(c.p_adjusted)}"
     interval = f"[{number(c.low)}, {number(c.high)}]"
+    if c.p_adjusted < 0.05 and c.difference > 0:
+        return f"{c.a} is ahead of {c.b} by {size} ({interval}, {p})."
     if c.p_adjusted < 0.05:
-        first, second = (c.a, c.b) if c.difference > 0 else (c.b, c.a)
-        return f"{first} is ahead of {second} by {size} (difference {interval}, {p})."
+        interval = f"[{number(-c.high)}, {number(-c.low)}]"
+        return f"{c.b} is ahead of {c.a} by {size} ({interval}, {p})."
     return (
         f"{c.a} and {c.b} cannot be told apart on {c.measure} (difference "
         f"{number(c.difference)} {interval}, {p})."

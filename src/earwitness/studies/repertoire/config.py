@@ -36,7 +36,7 @@ class SoundOptions(Options):
 
     songs: Count | Literal["all"] = "all"
     candidates: Count = 10
-    changes_per_kind: Count | Literal["all"] = 2
+    changes_per_kind: Count | Literal["all"] = 1
     singers_per_voice: Count = 100
     transposed_singers: Count = 100
 

@@ -42,7 +42,7 @@ from earwitness.measures import (
 )
 from earwitness.music.notes import VOICES, parse_range
 from earwitness.music.song import Songs
-from earwitness.run import Task
+from earwitness.run import Keep, Task
 from earwitness.statistics import coverage_interval
 from earwitness.studies.estimating import Bounds, Estimator, as_estimate
 from earwitness.studies.repertoire.config import RepertoireConfig
@@ -71,6 +71,8 @@ BANDS = {voice: parse_range(voice) for voice in VOICES}
 """Each voice type's lowest and highest MIDI pitch."""
 TOP = 10
 """How far down a list a singer looks: coverage is counted over so many places."""
+DEPTH = 100
+"""How many places of a retrieval are kept and scored."""
 SHIFT = 3
 """By how many semitones songs and singers are moved together."""
 
@@ -82,7 +84,7 @@ class SoundProtocol:
         self.config = config
         self.options = config.sound
         self.songs = songs
-        self.retrieval: list[Measure] = [HR(1), HR(5), MRR(), *map(parse, config.measures)]
+        self.retrieval: list[Measure] = [HR(1), HR(5), MRR(DEPTH), *map(parse, config.measures)]
         limit = self.options.songs
         number = limit if isinstance(limit, int) else None
         self.asked = {song.id for song in chosen(list(songs), number, "songs")}
@@ -117,14 +119,21 @@ class SoundProtocol:
         halves = second_halves(self.songs)
         moved = transposed(self.songs, SHIFT)
         with_wishes = self._systems(self.songs)
+        systems: dict[str, Mapping[str, System]] = {
+            WISHES: self._systems(halves),
+            HISTOGRAM: self._histogram_systems(halves),
+            TRANSPOSED: self._systems(moved),
+            KEY: {"fit": Fit(halves, transpose=True)},
+        }
+        depths = dict.fromkeys((*RETRIEVAL_TASKS, TRANSPOSED), DEPTH) | {VOICE: TOP}
         return [
-            *(Task(name, self.cases[name], with_wishes) for name in (SELF, *NOISE)),
-            Task(WISHES, self.cases[WISHES], self._systems(halves)),
-            Task(HISTOGRAM, self.cases[HISTOGRAM], self._histogram_systems(halves)),
-            *(Task(name, self.cases[name], with_wishes) for name in (STABILITY, AVOIDS)),
-            Task(TRANSPOSED, self.cases[TRANSPOSED], self._systems(moved)),
-            Task(KEY, self.cases[KEY], {"fit": Fit(halves, transpose=True)}),
-            Task(VOICE, self.cases[VOICE], with_wishes),
+            Task(
+                name,
+                cases,
+                systems.get(name, with_wishes),
+                Keep(depths.get(name), scores=False),
+            )
+            for name, cases in self.cases.items()
         ]
 
     def _systems(self, songs: Songs) -> dict[str, System]:
@@ -225,7 +234,7 @@ class SoundProtocol:
         found: list[Comparison] = []
         for part in scores:
             if part.task in RETRIEVAL_TASKS:
-                found += estimator.comparisons(part, ["HR@1", "MRR"])
+                found += estimator.comparisons(part, ["HR@1", f"MRR@{DEPTH}"])
             elif part.task == STABILITY:
                 found += estimator.comparisons(part, ["tau", "TopChange"])
         return found

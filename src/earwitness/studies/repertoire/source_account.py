@@ -235,8 +235,8 @@ def _stability(estimates: Sequence[Estimate]) -> str:
     worst = min(kinds, key=lambda e: e.value if e.value is not None else 1.0)
     return (
         f"RQ2: after a one-note change the ranking agrees with the one before at mean τ "
-        f"{with_interval(tau)}: {strength} agreement; {hypothesis}. To {worst.groups['change']} "
-        f"changes most (τ {number(worst.value)})."
+        f"{with_interval(tau)}: {strength} agreement; {hypothesis}. The change that moves the list "
+        f"most is to {worst.groups['change']} (τ {number(worst.value)})."
     )
 
 
