@@ -35,8 +35,8 @@ class Uncorrected:
             Finding(
                 self.name,
                 severity,
-                f"{bare} of {len(plain)} tests have no correction for their number: {before} of all "
-                f"are below {self.alpha}, and {after} after Holm's correction.",
+                f"{bare} of {len(plain)} tests have no correction for their number: {before} of "
+                f"all are below {self.alpha}, and {after} after Holm's correction.",
                 {
                     "tests": len(plain),
                     "without_correction": bare,

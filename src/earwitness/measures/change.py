@@ -47,7 +47,7 @@ class PlacesLost:
             "How far a song falls when a note that it is full of becomes an avoid, as a share of "
             "the list."
         )
-        return MeasureInfo(str(self), "Places lost", "higher", -1.0, 1.0, None, about)
+        return MeasureInfo(str(self), "Places lost", "higher", -1.0, 1.0, -1.0, about)
 
     def score(self, answer: Answer, truth: Mapping[str, Any]) -> float | None:
         watched, reference = truth["watched"], truth["reference"]
