@@ -24,6 +24,9 @@ from earwitness.music.voices import vocal_lines
 _CLOSE = 1e-6
 """Quarter beats within which two times are one: triplets are not exact in binary."""
 
+_ENOUGH = 100
+"""So many notes with lyrics are enough to tell a language."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -143,8 +146,9 @@ def _highest(lines: Sequence[Line]) -> Line:
 
 
 def _language(notes: Sequence[Note]) -> str:
-    """The language of the first line of lyrics."""
-    texts = words(syllables(notes))
+    """The language of the first line of lyrics, by the beginning of the song."""
+    sung = [note for note in notes if note.lyrics]
+    texts = words(syllables(sung[:_ENOUGH]))
     return language_of(texts[min(texts)]) if texts else ""
 
 

@@ -29,8 +29,7 @@ def syllables(notes: Iterable[Note]) -> list[Syllable]:
     found: list[Syllable] = []
     for note in notes:
         for attributes, body in _LYRIC.findall(note.lyrics):
-            text = unescape(b" ".join(_TEXT.findall(body)).decode()).strip()
-            if text:
+            if text := unescape(b" ".join(_TEXT.findall(body)).decode()).strip():
                 # Some files write the hyphens themselves.
                 goes_on = b">begin<" in body or b">middle<" in body or text[-1] in "-–"
                 number = _NUMBER.search(attributes)

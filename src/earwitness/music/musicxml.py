@@ -74,10 +74,16 @@ def _cut(data: bytes) -> tuple[list[_Part], ET.Element]:
         parts.append(_Part(identifier[1].decode() if identifier else "", data[match.end() : end]))
     if first is None:
         raise DataError("has no <part>, so no notes")
+    if data.find(b"</score-partwise>", end) < 0:
+        raise DataError("is cut short: </score-partwise> is missing at its end")
     return parts, parse_xml(data[:first] + b"</score-partwise>")
 
 
 def _read(part: _Part, names: dict[str, ET.Element]) -> PartReader:
+    try:
+        part.text.decode()
+    except UnicodeDecodeError as error:
+        raise DataError(f"is not in UTF-8 ({error.reason}); save it as UTF-8") from None
     entry = names.get(part.identifier)
     name = "" if entry is None else " ".join(entry.findtext("part-name", "").split())
     sounds = [] if entry is None else [e.text or "" for e in entry.iter("instrument-sound")]

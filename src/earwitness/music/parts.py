@@ -17,18 +17,18 @@ _STARTS = re.compile(
 )
 _STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 _BEATS = {"breve": 8.0, "whole": 4.0, "half": 2.0, "quarter": 1.0, "eighth": 0.5, "16th": 0.25}
+_STAFF = re.compile(rb"<staff>\s*(\d+)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 class _NoteText(NamedTuple):
-    """A `<note>` as far as its notations and lyrics, which come last; durations in divisions."""
+    """What a `<note>` says before its stem; the duration is in divisions."""
 
     duration: float
     pitch: int | None
     chord: bool
     cue: bool
     voice: str
-    staff: str
 
 
 class PartReader:
@@ -78,36 +78,43 @@ class PartReader:
         measure.length = max(measure.length, self._now - measure.start)
 
     def _note(self, text: bytes) -> None:
-        head, lyric, tail = text.partition(b"<lyric")
-        head, notations, marks = head.partition(b"<notations")
-        note = _note_text(head + b"</note>" if lyric or notations else head)
+        note = _note_text(_head(text))
+        staff = "1"
+        if b"<staff>" in text and (found := _STAFF.search(text)):
+            staff = found[1].decode()
         length = note.duration / self._divisions
-        line = self.lines.get(note.staff) or self._new_line(note.staff)
+        line = self.lines.get(staff) or self._new_line(staff)
         if note.pitch is None:
             line.rests += length
             self._advance(length)
             return
         sounding = min(max(note.pitch + self._transposition, 0), PITCHES - 1)
+        start = text.find(b"<lyric")
+        lyrics = text[start:] if start >= 0 else b""
         if note.chord and line.notes:
             last = line.notes[-1]
             line.notes[-1] = last._replace(
                 pitch=max(last.pitch, note.pitch),
                 sounding=max(last.sounding, sounding),
                 chord=True,
-                lyrics=last.lyrics + lyric + tail,
+                lyrics=last.lyrics + lyrics,
             )
             return
+        breath = b"<breath-mark" in text or b"<caesura" in text
+        place = len(self.measures) - 1
+        # By position: names would cost time in the innermost loop.
         line.notes.append(
             Note(
                 self._now,
                 length,
                 note.pitch,
                 sounding,
-                len(self.measures) - 1,
+                place,
                 note.voice,
                 note.cue,
-                breath=b"<breath-mark" in marks or b"<caesura" in marks,
-                lyrics=lyric + tail,
+                False,
+                breath,
+                lyrics,
             )
         )
         self._advance(length)
@@ -189,9 +196,18 @@ def _pieces(part: bytes) -> Iterator[tuple[bytes, bytes]]:
         yield tag, part[start:end]
 
 
+def _head(text: bytes) -> bytes:
+    """The note up to its stem, beams, notations and lyrics, which follow in this order."""
+    for mark in (b"<stem", b"<beam", b"<notations", b"<lyric"):
+        place = text.find(mark)
+        if place >= 0:
+            return text[:place] + b"</note>"
+    return text
+
+
 @lru_cache(maxsize=8192)
 def _note_text(text: bytes) -> _NoteText:
-    """Cached, since few notes of a song differ in all but their lyrics."""
+    """Cached, since notes without their stems and lyrics are much alike."""
     element = parse_xml(text)
     tags = {child.tag for child in element}
     given = element.find("pitch")
@@ -201,7 +217,6 @@ def _note_text(text: bytes) -> _NoteText:
         "chord" in tags,
         "cue" in tags,
         element.findtext("voice", "1").strip(),
-        element.findtext("staff", "1").strip(),
     )
 
 
