@@ -22,14 +22,15 @@ from earwitness.statistics.interval import (
     Interval,
     Values,
     caution,
-    caution_few,
-    caution_one,
     check_lengths,
     check_level,
     check_resamples,
+    few,
+    no_interval,
     numbers,
+    too_narrow,
 )
-from earwitness.statistics.resampling import block_rows, to_grid, weights
+from earwitness.statistics.resampling import block_rows, product, to_grid, weights
 
 Method = Literal["bca", "percentile"]
 Labels = Sequence[object] | np.ndarray
@@ -37,7 +38,8 @@ Labels = Sequence[object] | np.ndarray
 RESAMPLES = 10_000
 SEED = 42
 LEVEL = 0.95
-FEW_CROSSED = 10
+FEW_CROSSED = 20
+MOST_COLUMNS = 256
 
 
 def mean_interval(
@@ -156,7 +158,7 @@ def crossed_interval(
         means = _crossed_means(sums, counts, resamples, seed)
         low, high = percentile_limits(means, level)
     fewest, name = min(zip(sums.shape, ("raters", "items"), strict=True))
-    warning = caution_few(fewest, name, enough=FEW_CROSSED)
+    warning = too_narrow(few(fewest, name, enough=FEW_CROSSED))
     return Interval(value, low, high, level, n, undefined, method, warning)
 
 
@@ -220,18 +222,31 @@ def _resampled_means(columns: list[_Units], resamples: int, seed: int) -> list[F
     """The resampled means of each column; columns with equally many units in one product."""
     found: list[Floats] = [np.empty(0)] * len(columns)
     for units in sorted({len(column.sums) for column in columns} - {0, 1}):
-        members = [i for i, column in enumerate(columns) if len(column.sums) == units]
-        sums = np.column_stack([columns[i].sums for i in members])
-        sizes = np.column_stack([columns[i].sizes for i in members])
-        equal = bool((sizes == sizes[0]).all())
-        grid = to_grid(sums, units)
-        blocks = []
-        for drawn in weights(units, resamples, generator(seed, "bootstrap")):
-            total = grid.sums(drawn, units)
-            blocks.append(total / (units * sizes[0] if equal else drawn @ sizes))
-        means = np.concatenate(blocks)
-        for position, i in enumerate(members):
-            found[i] = means[:, position]
+        alike = [i for i, column in enumerate(columns) if len(column.sums) == units]
+        # In batches, each from the same draws, so that memory stays small.
+        for start in range(0, len(alike), MOST_COLUMNS):
+            batch = alike[start : start + MOST_COLUMNS]
+            sums = np.column_stack([columns[i].sums for i in batch])
+            sizes = np.column_stack([columns[i].sizes for i in batch])
+            means = _resampled_ratios(sums, sizes, resamples, generator(seed, "bootstrap"))
+            for i, row in zip(batch, means, strict=True):
+                found[i] = row
+    return found
+
+
+def _resampled_ratios(
+    sums: Floats, sizes: Floats, resamples: int, rng: np.random.Generator
+) -> Floats:
+    """Σ sums / Σ sizes of each column over resampled rows, as ratios[column, resample]."""
+    units, columns = sums.shape
+    equal = bool((sizes == sizes[0]).all())
+    grid = to_grid(sums, units)
+    found = np.empty((columns, resamples))
+    done = 0
+    for drawn in weights(units, resamples, rng):
+        size = units * sizes[0] if equal else product(drawn, sizes)
+        found[:, done : done + len(drawn)] = (grid.sums(drawn, units) / size).T
+        done += len(drawn)
     return found
 
 
@@ -244,7 +259,7 @@ def _mean_interval(
         return Interval(None, None, None, level, 0, column.undefined, name)
     value = float(column.sums.sum() / n)
     if units == 1:
-        return Interval(value, None, None, level, n, column.undefined, name, caution_one(unit))
+        return Interval(value, None, None, level, n, column.undefined, name, no_interval(unit))
     if column.values[0] == column.values[-1]:
         value = low = high = float(column.values[0])
     elif method == "percentile":
@@ -297,8 +312,8 @@ def _crossed_means(sums: Floats, counts: Floats, resamples: int, seed: int) -> F
         weights(items, resamples, generator(seed, "bootstrap", "items"), rows),
         strict=True,
     ):
-        total = np.sum((row_weights @ ticks) * column_weights, axis=1)
-        size = np.sum((row_weights @ counts) * column_weights, axis=1)
+        total = np.sum((product(row_weights, ticks)) * column_weights, axis=1)
+        size = np.sum((product(row_weights, counts)) * column_weights, axis=1)
         # A resample may hold no rating where the design is sparse; it is left out.
         kept = size > 0
         blocks.append((raters * items * origin + step * total[kept]) / size[kept])

@@ -23,11 +23,12 @@ from earwitness.statistics.interval import (
     Floats,
     Interval,
     Values,
-    caution_few,
     check_lengths,
     check_level,
     check_resamples,
+    few,
     numbers,
+    too_narrow,
 )
 from earwitness.statistics.midranks import midranks
 from earwitness.statistics.resampling import left_out_weights, to_grid, weights
@@ -76,8 +77,9 @@ def correlation_interval(
     value = (pearson if kind == "pearson" else spearman)(a, b)
     n, undefined = len(a), len(numbers(x, "x")) - len(a)
     method = "BCa bootstrap over pairs"
+    warning = too_narrow(few(n, "pairs"))
     if value is None or n < 3:
-        return Interval(value, None, None, level, n, undefined, method, caution_few(n, "pairs"))
+        return Interval(value, None, None, level, n, undefined, method, warning)
     order = np.lexsort((b, a))
     of_weights = (_weighted_pearson if kind == "pearson" else _weighted_spearman)(
         a[order], b[order]
@@ -88,7 +90,7 @@ def correlation_interval(
     low, high = bca_limits(
         value, resampled[~np.isnan(resampled)], left_out[~np.isnan(left_out)], level
     )
-    return Interval(value, low, high, level, n, undefined, method, caution_few(n, "pairs"))
+    return Interval(value, low, high, level, n, undefined, method, warning)
 
 
 def fisher_mean(

@@ -66,38 +66,45 @@ def check_resamples(resamples: int) -> None:
 
 
 def caution(values: Floats, units: int, unit: str) -> str | None:
-    """Why an interval from these values may be too narrow, in words; None when nothing is seen.
-
-    Skewness is judged by Cochran's rule, that n should exceed 25·G₁², with G₁ the skewness
-    (Sampling Techniques, 3rd ed., 1977, section 2.15).
-    """
+    """Why an interval of the mean of these values may be too narrow; None when nothing is seen."""
     distinct, counts = np.unique(values, return_counts=True)
     if len(distinct) == 1:
         return (
             f"All {len(values)} values are equal, so the interval has no width; "
             "other cases may well differ."
         )
-    reasons = [f"there are only {units} {unit}"] if units < FEW_UNITS else []
-    if len(distinct) == 2:
-        if counts.min() < FEW_OF_ONE_KIND:
-            reasons.append(f"only {counts.min()} of {len(values)} values are of the rarer kind")
-    else:
-        centred = values - values.mean()
-        skewness = float(np.mean(centred**3) / np.mean(centred**2) ** 1.5)
-        if len(values) < 25 * skewness**2:
-            reasons.append(f"the values are skewed (skewness {skewness:.1f}) for so few cases")
-    return _too_narrow(", and ".join(reasons)) if reasons else None
+    rare = f"only {counts.min()} of {len(values)} values are of the rarer kind"
+    lopsided = (
+        (rare if counts.min() < FEW_OF_ONE_KIND else None)
+        if len(distinct) == 2
+        else _skewed(values)
+    )
+    return too_narrow(few(units, unit), lopsided)
 
 
-def caution_few(units: int, unit: str, enough: int = FEW_UNITS) -> str | None:
-    """The same for a measure of which nothing but the number of units is known."""
-    return _too_narrow(f"there are only {units} {unit}") if units < enough else None
+def too_narrow(*reasons: str | None) -> str | None:
+    """The reasons that there are as one sentence; None where there are none."""
+    given = ", and ".join(reason for reason in reasons if reason)
+    return f"The interval may be too narrow: {given}." if given else None
 
 
-def caution_one(unit: str) -> str:
+def few(units: int, unit: str, enough: int = FEW_UNITS) -> str | None:
+    """A reason, where there are fewer units than enough."""
+    return f"there are only {units} {unit}" if units < enough else None
+
+
+def no_interval(unit: str) -> str:
     """Why there is no interval at all."""
     return f"No interval: there is only one of the {unit}."
 
 
-def _too_narrow(why: str) -> str:
-    return f"The interval may be too narrow: {why}."
+def _skewed(values: Floats) -> str | None:
+    """Cochran's rule: n should exceed 25·G₁², G₁ being the skewness.
+
+    Cochran, Sampling Techniques, 3rd ed., 1977, section 2.15.
+    """
+    centred = values - values.mean()
+    skewness = float(np.mean(centred**3) / np.mean(centred**2) ** 1.5)
+    if len(values) > 25 * skewness**2:
+        return None
+    return f"the values are skewed (skewness {skewness:.1f}) for so few"

@@ -16,7 +16,7 @@ from earwitness.statistics.effects import cohen_dz, signed_rank_biserial
 from earwitness.statistics.interval import Floats, Values, check_lengths, check_resamples, numbers
 from earwitness.statistics.midranks import midranks
 from earwitness.statistics.outcome import Outcome
-from earwitness.statistics.resampling import block_rows, to_grid
+from earwitness.statistics.resampling import block_rows, product, to_grid
 
 Zeros = Literal["wilcox", "pratt"]
 
@@ -93,7 +93,7 @@ def sign_flip(a: Values, b: Values, *, resamples: int = RESAMPLES, seed: int = S
         return Outcome(None, None, 0, test, None, effect_name)
     # Whole numbers: equal sums are equal, and the same on any machine.
     ticks = to_grid(np.append(np.abs(d), 0.0)[:, None], n).ticks[:-1, 0]
-    observed = abs(float(ticks @ np.sign(d)))
+    observed = abs(float(np.sum(ticks * np.sign(d))))
     flipped = ticks[ticks > 0]
     exact = 2.0 ** len(flipped) <= resamples
     patterns = 2 ** len(flipped) if exact else resamples
@@ -130,6 +130,6 @@ def _flips_that_reach(ticks: Floats, threshold: float, patterns: int, seed: int 
             bits = (np.arange(start, start + count)[:, None] >> np.arange(n)) & 1
         else:
             bits = rng.integers(0, 2, (count, n), dtype=np.int8)
-        sums = (2.0 * bits - 1.0) @ ticks
+        sums = product(2.0 * bits - 1.0, ticks[:, None])
         reached += int(np.count_nonzero(np.abs(sums) >= threshold))
     return reached

@@ -1,9 +1,9 @@
 """Resamples as weights, and sums over them that are exact.
 
-A resample of m units is a row of m counts. The sum over it is then a product of matrices, which is
-fast, but whose rounding hangs on the processor and its number of threads. So values are first put
-on a grid of whole numbers, fine enough to lose nothing that matters and coarse enough that every
-sum stays below 2⁵³: then no sum is rounded, and its bytes are the same everywhere.
+A resample of m units is a row of m counts, and the sum over it is a product of matrices. Its
+rounding would hang on the processor and its number of threads. So values are first put on a grid
+of whole numbers, fine enough to lose nothing that matters and coarse enough that every sum stays
+below 2⁵³: then no sum is rounded, and its bytes are the same everywhere.
 """
 
 from collections.abc import Iterator
@@ -15,6 +15,8 @@ from earwitness.statistics.interval import Floats
 
 BLOCK = 2**19
 """Weights held at one time: 4 MB, so that they stay near the processor."""
+PIECE = 2**12
+"""Length of the inner products: short enough for one thread and the nearest cache."""
 
 
 class Grid(NamedTuple):
@@ -26,7 +28,7 @@ class Grid(NamedTuple):
 
     def sums(self, drawn: Floats, draws: int) -> Floats:
         """Sums of the values, weighted by rows of weights that each add up to `draws`."""
-        return draws * self.origin + self.step * (drawn @ self.ticks)
+        return draws * self.origin + self.step * product(drawn, self.ticks)
 
 
 def to_grid(values: Floats, draws: int) -> Grid:
@@ -40,6 +42,20 @@ def to_grid(values: Floats, draws: int) -> Grid:
     wide = np.where(span > 0, span, 1.0) * draws
     step = np.ldexp(1.0, np.ceil(np.log2(wide)).astype(int) - 52)
     return Grid(origin, step, np.rint((values - origin) / step))
+
+
+def product(rows: Floats, table: Floats) -> Floats:
+    """The matrix product, as inner products of short pieces.
+
+    A product by BLAS starts threads for matrices of this size, which wait for each other where
+    other processes are at work; for so few columns they gain little at best.
+    """
+    columns = np.ascontiguousarray(table.T)
+    found = np.zeros((len(rows), len(columns)))
+    for start in range(0, rows.shape[1], PIECE):
+        piece = slice(start, start + PIECE)
+        found += np.vecdot(rows[:, None, piece], columns[None, :, piece])
+    return found
 
 
 def weights(
