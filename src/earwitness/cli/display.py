@@ -111,6 +111,6 @@ def plain(thing: Any) -> Mapping[str, Any]:
     """A dataclass as JSON, its groups beside its other keys."""
     from dataclasses import asdict
 
-    row = asdict(thing)
-    groups = row.pop("groups", {})
+    row: dict[str, Any] = asdict(thing)
+    groups: dict[str, str] = row.pop("groups", {})
     return row | groups

@@ -75,22 +75,21 @@ def demo(out: Path, workers: int, json_wanted: bool) -> None:
     from earwitness.cli.summary import demo_row, print_demo
     from earwitness.report import write_index
     from earwitness.run import LocalEngine
-    from earwitness.studies import STUDIES, execute
+    from earwitness.studies import execute
     from earwitness.studies.demo import demo_files
 
     folders = []
-    with progress_bars() as progress:
-        for name, file in demo_files(STUDIES):
+    for name, file in demo_files():
+        click.echo(f"Running {name}…", err=True)
+        with progress_bars() as progress:
             folder = execute(
                 file,
                 out / name,
                 resume=(out / name / "manifest.json").exists(),
                 engine=LocalEngine(workers),
-                progress=lambda stage, done, total, name=name: progress(
-                    f"{name}: {stage}", done, total
-                ),
+                progress=progress,
             )
-            folders.append(folder)
+        folders.append(folder)
     index = write_index(out, [(f.path, f.results(), f.manifest()) for f in folders])
     if json_wanted:
         print_json({"index": str(index), "runs": [demo_row(folder) for folder in folders]})

@@ -87,7 +87,11 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything that a table or a figure shows; the same for the same config and data."""
+    """Everything that a table or a figure shows; the same for the same config and data.
+
+    `clusters` names the group of the scores whose cases were drawn together, such as the set that
+    a song belongs to; None where intervals are over single cases.
+    """
 
     study: str
     protocol: str
@@ -101,6 +105,7 @@ class Results:
     matrices: Sequence[Matrix] = ()
     figures: Sequence[Figure] = ()
     sections: Sequence[Section] = ()
+    clusters: str | None = None
 
 
 def to_json(results: Results) -> dict[str, Any]:
@@ -126,6 +131,7 @@ def from_json(plain: Mapping[str, Any]) -> Results:
         matrices=[Matrix(**row) for row in plain["matrices"]],
         figures=[Figure(**row) for row in plain["figures"]],
         sections=[Section(**row) for row in plain["sections"]],
+        clusters=plain["clusters"],
     )
 
 

@@ -142,8 +142,12 @@ class RunFolder:
 
         write_whole(self.path / "scores.parquet", parquet_bytes(scores_table(scores)))
 
-    def scores_table(self) -> Any:
-        return self._parquet("scores.parquet")
+    def scores(self) -> list[Scores]:
+        """The scores of each task."""
+        from earwitness.run.table import table_scores
+
+        table = self._parquet("scores.parquet")
+        return [table_scores(_where(table, task)) for task in table["task"].unique().to_pylist()]
 
     def write_results(self, results: Results) -> None:
         write_json(self.path / "results.json", to_json(results))

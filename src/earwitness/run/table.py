@@ -102,6 +102,20 @@ def _score_rows(part: Scores) -> pa.Table:
     return pa.table(columns)
 
 
+def table_scores(table: pa.Table) -> Scores:
+    """The inverse of `scores_table` for one task."""
+    order = ("measure", "system", "case")
+    measures, systems, cases = (tuple(table[name].unique().to_pylist()) for name in order)
+    values = table["value"].to_numpy().reshape(len(measures), len(systems), len(cases))
+    columns = {"task", "person", "value", *order}
+    groups = {
+        name: tuple(table[name].slice(0, len(cases)).to_pylist())
+        for name in table.column_names
+        if name not in columns and table[name].null_count == 0
+    }
+    return Scores(table["task"][0].as_py(), measures, systems, cases, values, groups)
+
+
 def parquet_bytes(table: pa.Table) -> bytes:
     """The same table gives the same bytes."""
     buffer = io.BytesIO()

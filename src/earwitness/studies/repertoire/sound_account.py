@@ -75,6 +75,7 @@ def results(
         matrices=[difference_matrix(comparisons, task) for task in (WISHES, HISTOGRAM)],
         figures=figures(protocol),
         sections=sections(protocol),
+        clusters=protocol.estimator().clusters,
     )
 
 
