@@ -43,7 +43,8 @@ from earwitness.systems.repertoire.similarity import SparseShares, Table
 from earwitness.systems.repertoire.source import span
 
 DECIMALS = 9
-"""Fits closer than this are ties: the song nearest to its written key, then the file name, wins."""
+"""Fits closer than this are ties: of keys the nearest to the written one wins, of songs the first
+by file name."""
 FURTHEST = 24
 """Semitones: a bass may sing a song for high voice an octave down, and in a lower key as well."""
 
