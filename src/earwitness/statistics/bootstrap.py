@@ -241,10 +241,11 @@ def _resampled_ratios(
     units, columns = sums.shape
     equal = bool((sizes == sizes[0]).all())
     grid = to_grid(sums, units)
+    sizes_by_column = np.ascontiguousarray(sizes.T)
     found = np.empty((columns, resamples))
     done = 0
     for drawn in weights(units, resamples, rng):
-        size = units * sizes[0] if equal else product(drawn, sizes)
+        size = units * sizes[0] if equal else product(drawn, sizes_by_column)
         found[:, done : done + len(drawn)] = (grid.sums(drawn, units) / size).T
         done += len(drawn)
     return found
@@ -304,7 +305,8 @@ def _crossed_sums(ratings: Floats, raters: np.ndarray, items: np.ndarray) -> tup
 def _crossed_means(sums: Floats, counts: Floats, resamples: int, seed: int) -> Floats:
     raters, items = sums.shape
     origin, step, ticks = to_grid(sums.reshape(-1, 1), raters * items)
-    ticks = ticks.reshape(sums.shape)
+    ticks_by_item = np.ascontiguousarray(ticks.reshape(sums.shape).T)
+    counts_by_item = np.ascontiguousarray(counts.T)
     rows = block_rows(max(raters, items))
     blocks = []
     for row_weights, column_weights in zip(
@@ -312,8 +314,8 @@ def _crossed_means(sums: Floats, counts: Floats, resamples: int, seed: int) -> F
         weights(items, resamples, generator(seed, "bootstrap", "items"), rows),
         strict=True,
     ):
-        total = np.sum((product(row_weights, ticks)) * column_weights, axis=1)
-        size = np.sum((product(row_weights, counts)) * column_weights, axis=1)
+        total = np.sum((product(row_weights, ticks_by_item)) * column_weights, axis=1)
+        size = np.sum((product(row_weights, counts_by_item)) * column_weights, axis=1)
         # A resample may hold no rating where the design is sparse; it is left out.
         kept = size > 0
         blocks.append((raters * items * origin + step * total[kept]) / size[kept])

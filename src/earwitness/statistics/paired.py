@@ -92,7 +92,7 @@ def sign_flip(a: Values, b: Values, *, resamples: int = RESAMPLES, seed: int = S
     if n == 0:
         return Outcome(None, None, 0, test, None, effect_name)
     # Whole numbers: equal sums are equal, and the same on any machine.
-    ticks = to_grid(np.append(np.abs(d), 0.0)[:, None], n).ticks[:-1, 0]
+    ticks = to_grid(np.append(np.abs(d), 0.0)[:, None], n).ticks[0, :-1]
     observed = abs(float(np.sum(ticks * np.sign(d))))
     flipped = ticks[ticks > 0]
     exact = 2.0 ** len(flipped) <= resamples
@@ -130,6 +130,6 @@ def _flips_that_reach(ticks: Floats, threshold: float, patterns: int, seed: int 
             bits = (np.arange(start, start + count)[:, None] >> np.arange(n)) & 1
         else:
             bits = rng.integers(0, 2, (count, n), dtype=np.int8)
-        sums = product(2.0 * bits - 1.0, ticks[:, None])
+        sums = product(np.where(bits == 1, 1.0, -1.0), ticks[None, :])
         reached += int(np.count_nonzero(np.abs(sums) >= threshold))
     return reached

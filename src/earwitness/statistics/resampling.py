@@ -13,14 +13,14 @@ import numpy as np
 
 from earwitness.statistics.interval import Floats
 
-BLOCK = 2**19
-"""Weights held at one time: 4 MB, so that they stay near the processor."""
+BLOCK = 2**17
+"""Weights held at one time: 1 MB, so that they stay near the processor."""
 PIECE = 2**12
 """Length of the inner products: short enough for one thread and the nearest cache."""
 
 
 class Grid(NamedTuple):
-    """values = origin + step · ticks, column by column; the ticks are whole numbers."""
+    """values[i, j] = origin[j] + step[j] · ticks[j, i], where the ticks are whole numbers."""
 
     origin: Floats
     step: Floats
@@ -41,16 +41,16 @@ def to_grid(values: Floats, draws: int) -> Grid:
     span = values.max(axis=0) - origin
     wide = np.where(span > 0, span, 1.0) * draws
     step = np.ldexp(1.0, np.ceil(np.log2(wide)).astype(int) - 52)
-    return Grid(origin, step, np.rint((values - origin) / step))
+    ticks = np.rint((values - origin) / step)
+    return Grid(origin, step, np.ascontiguousarray(ticks.T))
 
 
-def product(rows: Floats, table: Floats) -> Floats:
-    """The matrix product, as inner products of short pieces.
+def product(rows: Floats, columns: Floats) -> Floats:
+    """The matrix product rows · columnsᵀ, as inner products of short pieces.
 
     A product by BLAS starts threads for matrices of this size, which wait for each other where
     other processes are at work; for so few columns they gain little at best.
     """
-    columns = np.ascontiguousarray(table.T)
     found = np.zeros((len(rows), len(columns)))
     for start in range(0, rows.shape[1], PIECE):
         piece = slice(start, start + PIECE)
