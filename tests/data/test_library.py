@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from earwitness.data.library import (
-    Unread,
     build_library,
     load_library,
     read_songs,
@@ -86,14 +85,34 @@ def test_reads_a_folder_and_tells_what_it_did_not_read(folder):
         "scores/Roe,_Ann/_/Empty/lc10.mxl",
         "scores/Roe,_Ann/_/Text/lc11.mxl",
     ]
-    told = summary(unread, len(songs) + len(unread))
-    assert told.startswith("3 of 6 files were not read: other.xml is not a MusicXML score")
+    told = summary(songs, unread)
+    assert told.startswith("3 of 6 scores were not read: other.xml is not a MusicXML score")
+    assert summary(*read_songs(folder, "sung")) == told
     assert "lc10.mxl is empty; " in told
 
 
-def test_all_read_is_said_too():
-    assert summary([], 3) == "All 3 files were read."
-    assert str(Unread("a.xml", "is empty")) == "a.xml is empty"
+def test_all_or_nothing_is_said_too(folder, tmp_path):
+    songs, _ = read_songs(folder)
+    assert summary(songs, []) == "All 3 scores were read."
+    (tmp_path / "empty").mkdir()
+    told = summary(*read_songs(tmp_path / "empty"))
+    assert told == "No scores were found; their names end in .mid, .midi, .musicxml, .mxl, .xml."
+
+
+def test_a_file_that_cannot_be_opened_does_not_stop_the_others(folder, monkeypatch):
+    from pathlib import Path
+
+    real = Path.open
+
+    def locked(path, *args):
+        if path.name == "lc7.mxl":
+            raise PermissionError(13, "Permission denied")
+        return real(path, *args)
+
+    monkeypatch.setattr(Path, "open", locked)
+    songs, unread = read_songs(folder)
+    assert songs.ids == ("lc8.mxl", "lc9.mxl")
+    assert "cannot be opened (Permission denied)" in [failure.reason for failure in unread]
 
 
 def test_an_archive_gives_what_its_folder_gives(folder, archive):

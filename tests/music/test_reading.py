@@ -152,6 +152,32 @@ HOSTILE = {
         ),
         "is opened and never closed",
     ),
+    "parts without end": (
+        "a.xml",
+        lambda: b"<score-partwise>" + b"<part " * 2**20,
+        "is never closed",
+    ),
+    "a note of a million lyrics": (
+        "a.xml",
+        lambda: (
+            b'<score-partwise><part id="a"><measure><note><rest/>'
+            + b"<lyric <text " * 2**18
+            + b"</note></measure></part></score-partwise>"
+        ),
+        "has no notes",
+    ),
+    "a comment and ten million elements": (
+        "a.xml",
+        lambda: b"<score-partwise><!-- -->" + b"<a/>" * 10**7 + b"</score-partwise>",
+        "save it again without comments",
+    ),
+    "a deep nest": (
+        "a.xml",
+        lambda: (
+            b"<score-partwise><!-- -->" + b"<a>" * 10**4 + b"</a>" * 10**4 + b"</score-partwise>"
+        ),
+        "is damaged",
+    ),
     "no root": ("a.xml", lambda: b" " * 60 * 2**20, "is not a MusicXML score"),
     "another kind of XML": ("a.xml", lambda: b"<html><body/></html>", "is not a MusicXML score"),
     "nothing": ("a.musicxml", lambda: b"", "is empty"),
@@ -236,6 +262,7 @@ def test_a_file_cut_anywhere_gives_a_clear_sentence(plain, share, compressed):
         (b"<octave>4</octave>", b"<octave>44</octave>", "notes lie between 0 and 127"),
         (b"<step>C</step>", b"<step>Q</step>", "is damaged"),
         (b"<duration>1<", b"<duration>nan<", "has 'nan' where a number belongs"),
+        (b"<duration>1<", b"<duration>-1<", "has a note that lasts -1; durations are 0 or more"),
         (b"<duration>1<", b"<duration>one<", "has 'one' where a number belongs"),
         (b"<divisions>1<", b"<divisions>0<", "must be above 0"),
         (b"<text>la</text>", b"<text>\xff\xfe</text>", "is not in UTF-8"),

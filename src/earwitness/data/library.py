@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
@@ -25,6 +26,8 @@ Progress = Callable[[int, int], None]
 """Called with how many files are done, and how many there are."""
 
 COUNTINGS: tuple[Counting, ...] = ("written", "sung")
+_LINE = re.compile(r"#\d+$")
+"""What tells the lines of one score apart."""
 _ARRAYS = frozenset({"histogram", "sounded", "halves"})
 _TEXTS = tuple(field for field in fields(Song) if field.name not in _ARRAYS)
 
@@ -62,6 +65,8 @@ def read_songs(
                 tallies = [count_written(score)] if counting == "written" else count_sung(score)
             except DataError as error:
                 unread.append(Unread(item.name, str(error)))
+            except OSError as error:
+                unread.append(Unread(item.name, f"cannot be opened ({error.strerror})"))
             else:
                 identifier = name if recurring[name] == 1 else item.name
                 songs += _songs(identifier, name, score, tallies, entries.get(item.name))
@@ -71,11 +76,15 @@ def read_songs(
     return Songs(tuple(songs), str(path)), unread
 
 
-def summary(unread: Sequence[Unread], total: int) -> str:
-    """One sentence: how many of all files were not read, and why."""
+def summary(songs: Songs, unread: Sequence[Unread]) -> str:
+    """One sentence: how many files were read, how many were not, and why."""
+    read = len({_LINE.sub("", song.id) for song in songs})
+    total = read + len(unread)
+    if not total:
+        return f"No scores were found; their names end in {', '.join(sorted(READABLE))}."
     if not unread:
-        return f"All {total} files were read."
-    return f"{len(unread)} of {total} files were not read: {'; '.join(map(str, unread))}."
+        return f"All {total} scores were read."
+    return f"{len(unread)} of {total} scores were not read: {'; '.join(map(str, unread))}."
 
 
 def build_library(

@@ -18,7 +18,7 @@ from earwitness.music.parts import PartReader
 from earwitness.music.plainxml import parse_xml, plain_xml
 from earwitness.music.score import Measure, Score
 
-_PART = re.compile(rb"<part[\s][^>]*>")
+_PART = re.compile(rb"<part[\s>]")
 _IDENTIFIER = re.compile(rb"""\bid\s*=\s*["']([^"']*)""")
 _KEYBOARDS = re.compile(
     r"piano|klavier|clavier|organ|orgel|orgue|harmonium|keyboard", re.IGNORECASE
@@ -64,19 +64,26 @@ def read_musicxml(data: bytes) -> Score:
 def _cut(data: bytes) -> tuple[list[_Part], ET.Element]:
     """The parts as they stand, and all that comes before them."""
     parts: list[_Part] = []
-    end, first = 0, None
-    while (match := _PART.search(data, end)) is not None:
-        end = data.find(b"</part>", match.end())
-        if end < 0:
+    first = start = _next_part(data, 0)
+    while start >= 0:
+        opened = data.find(b">", start) + 1
+        end = data.find(b"</part>", opened)
+        if not opened or end < 0:
             raise DataError("is cut short: its last <part> is never closed")
-        first = match.start() if first is None else first
-        identifier = _IDENTIFIER.search(match[0])
-        parts.append(_Part(identifier[1].decode() if identifier else "", data[match.end() : end]))
-    if first is None:
+        identifier = _IDENTIFIER.search(data, start, opened)
+        parts.append(_Part(identifier[1].decode() if identifier else "", data[opened:end]))
+        start = _next_part(data, end)
+    if not parts:
         raise DataError("has no <part>, so no notes")
     if data.find(b"</score-partwise>", end) < 0:
         raise DataError("is cut short: </score-partwise> is missing at its end")
     return parts, parse_xml(data[:first] + b"</score-partwise>")
+
+
+def _next_part(data: bytes, start: int) -> int:
+    """Where the next `<part>` opens; others, such as `<part-list>`, are passed over."""
+    match = _PART.search(data, start)
+    return match.start() if match else -1
 
 
 def _read(part: _Part, names: dict[str, ET.Element]) -> PartReader:

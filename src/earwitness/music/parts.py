@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 class _NoteText(NamedTuple):
-    """What a `<note>` says before its stem; the duration is in divisions."""
+    """What a `<note>` says before its type; the duration is in divisions."""
 
     duration: float
     pitch: int | None
@@ -191,28 +191,32 @@ def _pieces(part: bytes) -> Iterator[tuple[bytes, bytes]]:
             end = opened
         else:
             end = part.find(b"</%b>" % tag, opened) + len(tag) + 3
-            if end < opened:
+            if not opened or end < opened:
                 raise DataError(f"is cut short: <{tag.decode()}> is opened and never closed")
         yield tag, part[start:end]
 
 
 def _head(text: bytes) -> bytes:
-    """The note up to its stem, beams, notations and lyrics, which follow in this order."""
-    for mark in (b"<stem", b"<beam", b"<notations", b"<lyric"):
-        place = text.find(mark)
+    """The note up to its type, stem, beams, notations and lyrics, which follow in this order.
+
+    Attributes, which tell its place on the page, are left out.
+    """
+    start = text.find(b">") + 1
+    for mark in (b"<type", b"<stem", b"<beam", b"<notations", b"<lyric", b"</note>"):
+        place = text.find(mark, start)
         if place >= 0:
-            return text[:place] + b"</note>"
-    return text
+            return b"<note>" + text[start:place] + b"</note>"
+    return b"<note/>"
 
 
 @lru_cache(maxsize=8192)
 def _note_text(text: bytes) -> _NoteText:
-    """Cached, since notes without their stems and lyrics are much alike."""
+    """Cached, since the heads of notes are much alike."""
     element = parse_xml(text)
     tags = {child.tag for child in element}
     given = element.find("pitch")
     return _NoteText(
-        0.0 if "grace" in tags else _number(element.findtext("duration", "0")),
+        0.0 if "grace" in tags else _length(element),
         None if given is None else _midi(given),
         "chord" in tags,
         "cue" in tags,
@@ -231,7 +235,15 @@ def _midi(pitch: ET.Element) -> int:
 
 @lru_cache(maxsize=1024)
 def _duration(text: bytes) -> float:
-    return _number(parse_xml(text).findtext("duration", "0"))
+    return _length(parse_xml(text))
+
+
+def _length(element: ET.Element) -> float:
+    """The duration in divisions."""
+    length = _number(element.findtext("duration", "0"))
+    if length < 0:
+        raise DataError(f"has a note that lasts {length:g}; durations are 0 or more")
+    return length
 
 
 @lru_cache(maxsize=1024)

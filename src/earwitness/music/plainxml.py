@@ -14,6 +14,8 @@ from earwitness.errors import DataError
 
 LARGEST = 64 * 2**20
 """Bytes of XML that are read at most; the longest song of the Lieder corpus has 4 million."""
+LARGEST_TREE = 8 * 2**20
+"""Bytes of XML that are parsed as a whole at most: the tree takes about twenty times as much."""
 DENSEST = 250
 """Bytes out per byte in at most: scores reach about 60, a zip bomb 1,000."""
 HEAD = 2**16
@@ -69,6 +71,11 @@ def plain_xml(data: bytes) -> bytes:
         return data[root.start() :]
     if b"<!ENTITY" in data:
         raise DataError("declares XML entities, which no score needs; remove its <!ENTITY lines")
+    if len(data) > LARGEST_TREE:
+        raise DataError(
+            f"has {len(data) / 2**20:.0f} MB of XML that must be rewritten; save it again without "
+            "comments, CDATA and prefixes, parts above measures"
+        )
     return _rewritten(parse_xml(data))
 
 

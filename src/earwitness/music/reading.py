@@ -30,6 +30,6 @@ def read_score(name: str, stream: IO[bytes], size: int) -> Score:
             head = stream.read(HEAD)
             check_head(head)
             return read_musicxml(head + stream.read())
-    except (ValueError, LookupError) as error:  # from values that no valid score holds
+    except (ValueError, LookupError, RecursionError) as error:  # from what no valid score holds
         raise DataError(f"is damaged ({error})") from None
     raise DataError(f"ends in {kind!r}; scores end in {', '.join(sorted(READABLE))}")
