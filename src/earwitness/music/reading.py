@@ -27,9 +27,9 @@ def read_score(name: str, stream: IO[bytes], size: int) -> Score:
         if kind in {".mid", ".midi"}:
             return read_midi(stream.read())
         if kind in READABLE:
-            head = stream.read(HEAD)
-            check_head(head)
-            return read_musicxml(head + stream.read())
+            check_head(stream.read(HEAD))
+            stream.seek(0)
+            return read_musicxml(stream.read())
     except (ValueError, LookupError, RecursionError) as error:  # from what no valid score holds
         raise DataError(f"is damaged ({error})") from None
     raise DataError(f"ends in {kind!r}; scores end in {', '.join(sorted(READABLE))}")
