@@ -102,6 +102,8 @@ def test_of_equal_keys_the_nearest_to_the_written_one_is_named():
     fit = Fit(Songs((song("one", {60: 1}),)), transpose=True)
     shifts = [r.shift for wish in (58, 59, 61) for r in fit.recommend(Singer(wish, wish + 4))]
     assert shifts == [0, 0, 1]
+    # With the written note to be avoided, both neighbours are as good: the lower is named.
+    assert fit.recommend(Singer(59, 61, (), (60,)))[0].shift == -1
 
 
 def test_a_strict_range_is_never_left():

@@ -67,6 +67,17 @@ def test_it_keeps_the_limits_and_misses_little(seed, number, minutes, per_compos
         assert found.fit == pytest.approx(best)
 
 
+def test_it_is_nearly_as_good_as_the_best_of_all_choices():
+    shares = []
+    for seed in range(100):
+        songs = candidates(seed, 10)
+        limits = Limits(minutes=sorted(one.song.total for one in songs)[4] / 15)
+        possible = [c for c in combinations(songs, 4) if keeps(c, limits)]
+        best = max(sum(one.fit for one in c) for c in possible)
+        shares.append(build_programme(songs, 4, limits).fit / best)
+    assert np.mean(shares) > 0.99
+
+
 def test_without_limits_the_best_are_taken_and_nothing_binds():
     songs = candidates(1)
     found = build_programme(songs, 3, Limits(minutes=1e6, per_composer=9))

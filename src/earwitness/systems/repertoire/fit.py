@@ -104,7 +104,7 @@ class Fit(Recommender):
     def __init__(self, songs: Songs, *, transpose: bool = False, tuning: Tuning = TUNED) -> None:
         super().__init__(songs)
         self.tuning = tuning
-        # From the written key outwards, so that the first of equals is the nearest key.
+        # From the written key outwards: of equal keys the nearest is named, of two the lower.
         steps = range(1, FURTHEST + 1) if transpose else ()
         self.shifts = (0, *(sign * step for step in steps for sign in (-1, 1)))
         self.transpose = transpose

@@ -1,10 +1,9 @@
 """A programme: n songs with the best total fit, within limits of load and of sameness.
 
-Songs are taken greedily, best fit first; a song is passed over when the lightest others could not
-fill the programme any more within what is left of a limit. Then single songs are exchanged for
-better ones as long as that is possible. The same is done with the lightest songs taken first, and
-the better of the two programmes stands. The result hangs on nothing but the input. With one limit
-a programme is found whenever there is one; with several, one may be missed.
+Songs are taken greedily, best fit first, each if the limits still allow it. Then single songs are
+exchanged for better ones as long as that is possible. The same is done with the lightest songs
+taken first, and the better of the two programmes stands. The result hangs on nothing but the
+input. With one limit a programme is found whenever there is one; with several, one may be missed.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -103,7 +102,6 @@ class _Choice:
             known &= np.isfinite(loads[name])
         self.songs = [one for one, keep in zip(candidates, known, strict=True) if keep]
         self.budgets = [(loads[name][known], asked[name]) for name in LOADS if name in asked]
-        self.orders = [np.argsort(loads, kind="stable").tolist() for loads, _ in self.budgets]
         self.caps = [(_groups(self.songs, name), asked[name]) for name in SHARED if name in asked]
 
     def solve(self) -> list[Recommendation] | None:
@@ -118,11 +116,11 @@ class _Choice:
         return max(found, key=_fit, default=None)
 
     def _fill(self, order: Iterable[int]) -> list[int] | None:
-        """Songs taken in this order, as long as the programme can still be filled."""
+        """Songs taken in this order where the limits allow; None if they do not suffice."""
         chosen: list[int] = []
         free = self._free(chosen)
         for place in order:
-            if free[place] and self._can_be_filled([*chosen, place]):
+            if free[place]:
                 chosen.append(place)
                 free = self._free(chosen)
             if len(chosen) == self.number:
@@ -154,15 +152,6 @@ class _Choice:
             names, counts = np.unique(groups[chosen], return_counts=True)
             free &= ~np.isin(groups, names[(counts >= cap) & (names != "")])
         return free
-
-    def _can_be_filled(self, chosen: list[int]) -> bool:
-        """Whether the lightest of the other songs would still fit, by each budget alone."""
-        for (loads, budget), order in zip(self.budgets, self.orders, strict=True):
-            others = [place for place in order[: self.number] if place not in chosen]
-            lightest = others[: self.number - len(chosen)]
-            if loads[[*chosen, *lightest]].sum() > budget + 1e-9:
-                return False
-        return True
 
 
 def _reason(
