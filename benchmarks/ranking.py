@@ -49,7 +49,8 @@ def bench() -> list[dict[str, Any]]:
             ours["alone"],
             compiled["alone"],
             5,
-            f"our matching takes {ours['warm'] - ours['alone']:.3f} s more",
+            "ranx matches ids within this time; ours are matched already, which took "
+            f"{ours['warm'] - ours['alone']:.3f} s",
         ),
     ]
 
