@@ -35,6 +35,10 @@ def tune(songs: Songs) -> None:
     part = Songs(tuple(filter(tuned_on, songs)))
     halves = second_halves(part)
     print(f"Tuning on {len(halves)} songs: HR@1, MRR")
+    cases = split_half_cases(part, whole_histogram=True)
+    for system in (HistogramCosine(halves), HistogramJS(halves)):
+        ranks = reciprocal_ranks(system, cases)
+        print(f"  {type(system).__name__:30} {(ranks == 1).mean():.4f} {ranks.mean():.4f}")
     trials = [(True, Tuning(power=power)) for power in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)]
     trials += [
         (False, Tuning(base=base, order=order, near=near))

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from earwitness.domain import Answer, generator
+from earwitness.domain import Answer
 from earwitness.errors import DataError
 from earwitness.music.notes import note_name
 from earwitness.music.singer import Singer
@@ -39,7 +39,7 @@ class Recommendations:
 
 
 def write_recommendations(path: Path, recommender: SourceRecommender, singer: Singer) -> None:
-    """Ask the recommender (made with `detail`) and store all that fits, best first."""
+    """Store what the source's formula says of all songs that fit, best first."""
     text = json.dumps(to_plain(recommender, singer), ensure_ascii=False, indent=2)
     path.write_text(text + "\n", encoding="utf-8")
 
@@ -47,7 +47,7 @@ def write_recommendations(path: Path, recommender: SourceRecommender, singer: Si
 def to_plain(recommender: SourceRecommender, singer: Singer) -> dict[str, Any]:
     """The content of the file, as plain values."""
     low, high = span(checked(singer))
-    answer = recommender.answer(singer.to_query(), generator(0))
+    answer = recommender.rank(singer, detail=True)
     songs = {song.id: song for song in recommender.shelf.songs}
     rows = zip(
         answer.items, answer.scores or (), *(answer.detail[part] for part in PARTS), strict=True

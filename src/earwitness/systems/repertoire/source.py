@@ -54,17 +54,18 @@ class SourceRecommender(Recommender):
 
     def answer(self, query: Mapping[str, Any], rng: np.random.Generator) -> Answer:
         del rng  # nothing here is random
-        singer = Singer.from_query(query)
+        return self.rank(Singer.from_query(query), detail=self.detail)
+
+    def rank(self, singer: Singer, *, detail: bool) -> Answer:
+        """All songs that fit, best first; with `detail` also the parts of each score."""
         chosen = self.shelf.within(singer)
         parts = self.score(singer, chosen)
         final = parts.cosine_similarity - self.alpha * parts.avoid_penalty
         order, answer = self.shelf.rank(chosen, final, DECIMALS)
-        if not self.detail:
+        if not detail:
             return answer
-        detail = {
-            name: rounded(part, DECIMALS)[order].tolist() for name, part in vars(parts).items()
-        }
-        return replace(answer, detail=detail)
+        rows = {name: rounded(part, DECIMALS)[order] for name, part in vars(parts).items()}
+        return replace(answer, detail={name: row.tolist() for name, row in rows.items()})
 
     def score(self, singer: Singer, chosen: Indices) -> SourceScores:
         """The parts of the score of the chosen songs."""
