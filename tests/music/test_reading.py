@@ -196,7 +196,7 @@ HOSTILE = {
     "an unknown encoding": (
         "a.xml",
         lambda: b'<?xml version="1.0" encoding="klingon"?><score-partwise/>',
-        "unknown encoding 'klingon'; save it as UTF-8",
+        "declares the encoding 'klingon', which is not read; save it as UTF-8",
     ),
     "another kind of file": ("a.pdf", lambda: b"%PDF", "scores end in .mid, .midi, .musicxml"),
 }

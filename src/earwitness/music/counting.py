@@ -13,7 +13,6 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from earwitness.errors import DataError
 from earwitness.music.language import language_of
 from earwitness.music.lyrics import Syllable, count_verses, syllables, without_translations, words
 from earwitness.music.score import Line, Note, Score, Tempo
@@ -83,7 +82,9 @@ def count_sung(score: Score) -> list[Tally]:
     lines = vocal_lines(score)
     texts = [without_translations(syllables(line.notes)) for line in lines]
     order, verses = _performance(score, [syllable for text in texts for syllable in text])
-    return [_sung(line, score, order, verses) for line in lines]
+    sung = set(order)
+    reached = [line for line in lines if any(note.measure in sung for note in line.notes)]
+    return [_sung(line, score.tempi, order, verses) for line in reached]
 
 
 def _performance(score: Score, text: Sequence[Syllable]) -> tuple[list[int], int]:
@@ -107,23 +108,21 @@ def _performance(score: Score, text: Sequence[Syllable]) -> tuple[list[int], int
     return order, most
 
 
-def _sung(line: Line, score: Score, order: Sequence[int], verses: int) -> Tally:
+def _sung(line: Line, tempi: Sequence[Tempo], order: Sequence[int], verses: int) -> Tally:
     passes = Counter(order)
-    lengths = _lengths(line.notes, score.tempi)
+    lengths = _lengths(line.notes, tempi)
     pitches = np.array([note.sounding for note in line.notes])
     times = np.array([passes[note.measure] for note in line.notes])
-    if not (times > 0).any():
-        raise DataError("has a vocal line that its repeat signs never reach")
     halves = _halves(pitches, lengths * times)
     sounded = np.zeros(PITCHES, dtype=bool)
     sounded[pitches[times > 0]] = True
-    phrase, leap = _phrases(line.notes, lengths, score, order)
+    phrase, leap = _phrases(line.notes, lengths, order)
     return Tally(
         halves.sum(axis=0),
         sounded,
         halves,
         total=float(halves.sum()),
-        unit="seconds" if score.tempi else "beats",
+        unit="seconds" if tempi else "beats",
         part=line.name,
         language=_language(line.notes),
         verses=verses,
@@ -173,7 +172,7 @@ def _lengths(notes: Sequence[Note], tempi: Sequence[Tempo]) -> NDArray[np.float6
 
 
 def _phrases(
-    notes: Sequence[Note], lengths: NDArray[np.float64], score: Score, order: Sequence[int]
+    notes: Sequence[Note], lengths: NDArray[np.float64], order: Sequence[int]
 ) -> tuple[float, int]:
     """The longest time without a rest or breath mark, and the widest step within such a time.
 
@@ -182,19 +181,17 @@ def _phrases(
     members: dict[int, list[int]] = {}
     for index, note in enumerate(notes):
         members.setdefault(note.measure, []).append(index)
-    clock = ends = longest = phrase = 0.0
+    ends = longest = phrase = 0.0
     leap, last = 0, None
     for before, measure in pairwise([-1, *order]):
         if measure != before + 1:
             last = None
         for index in members.get(measure, ()):
             note = notes[index]
-            start = clock + note.start - score.measures[measure].start
-            if start > ends + _CLOSE or last is None:
+            if last is None or note.start > ends + _CLOSE:
                 phrase, last = 0.0, note.sounding
             leap = max(leap, abs(note.sounding - last))
             phrase += lengths[index]
             longest = max(longest, phrase)
-            ends, last = start + note.length, None if note.breath else note.sounding
-        clock += score.measures[measure].length
+            ends, last = note.start + note.length, None if note.breath else note.sounding
     return float(longest), leap

@@ -111,7 +111,6 @@ def _merged(columns: Sequence[list[Measure]]) -> list[Measure]:
     merged = max(columns, key=len)
     for column in columns:
         for target, source in zip(merged, column, strict=False):
-            target.length = max(target.length, source.length)
             target.segno |= source.segno
             target.coda |= source.coda
             target.fine |= source.fine

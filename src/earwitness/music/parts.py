@@ -42,7 +42,6 @@ class PartReader:
         self._divisions = 1.0
         self._transposition = 0
         self._now = 0.0
-        self._staff = "1"
         self._endings: tuple[int, ...] = ()
 
     def read(self, part: bytes) -> None:
@@ -92,29 +91,14 @@ class PartReader:
         start = text.find(b"<lyric")
         lyrics = text[start:] if start >= 0 else b""
         if note.chord and line.notes:
-            last = line.notes[-1]
-            line.notes[-1] = last._replace(
-                pitch=max(last.pitch, note.pitch),
-                sounding=max(last.sounding, sounding),
-                chord=True,
-                lyrics=last.lyrics + lyrics,
-            )
+            _add_to_chord(line, note.pitch, sounding, lyrics)
             return
         breath = b"<breath-mark" in text or b"<caesura" in text
         place = len(self.measures) - 1
         # By position: names would cost time in the innermost loop.
         line.notes.append(
             Note(
-                self._now,
-                length,
-                note.pitch,
-                sounding,
-                place,
-                note.voice,
-                note.cue,
-                False,
-                breath,
-                lyrics,
+                self._now, length, note.pitch, sounding, place, note.voice, note.cue, breath, lyrics
             )
         )
         self._advance(length)
@@ -157,7 +141,17 @@ class PartReader:
                 measure.endings = self._endings
             else:
                 self._endings = ()
-        _mark_jumps(measure, element)
+
+
+def _add_to_chord(line: Line, pitch: int, sounding: int, lyrics: bytes) -> None:
+    """Make the last note the highest of its chord."""
+    last = line.notes[-1]
+    line.notes[-1] = last._replace(
+        pitch=max(last.pitch, pitch),
+        sounding=max(last.sounding, sounding),
+        chord=True,
+        lyrics=last.lyrics + lyrics,
+    )
 
 
 def _mark_jumps(measure: Measure, element: ET.Element) -> None:
@@ -265,7 +259,7 @@ def _tempo(element: ET.Element) -> float | None:
     """Quarters a minute, from `<sound tempo>` or else from a metronome mark."""
     sound = element if element.tag == "sound" else element.find("sound")
     if sound is not None and (tempo := sound.get("tempo")):
-        return _number(tempo) or None
+        return max(_number(tempo), 0.0) or None
     metronome = element.find("direction-type/metronome")
     if metronome is None or metronome.find("per-minute") is None:
         return None

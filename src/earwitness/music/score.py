@@ -22,11 +22,11 @@ class Note(NamedTuple):
     """Index into the score's measures."""
     voice: str = "1"
     cue: bool = False
-    chord: bool = False
     breath: bool = False
     """A breath mark stands after this note."""
     lyrics: bytes = b""
     """The `<lyric>` elements as they stand in the file; empty where there are none."""
+    chord: bool = False
 
 
 @dataclass(slots=True)
