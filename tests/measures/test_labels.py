@@ -48,8 +48,8 @@ def test_every_name_in_the_table_begins_its_label():
         ("tau@3", "wrong options"),
         ("r(a)", "wrong options"),
         ("MRR@", "is no measure's label"),
-        ("nowhere.at.all:Thing", '"nowhere.at.all:Thing" cannot be imported: No module'),
-        ("collections:Nothing", '"collections" has no class "Nothing"'),
+        ("nowhere.at.all:Thing", "'nowhere.at.all:Thing' cannot be imported: No module"),
+        ("collections:Nothing", "'collections' has no 'Nothing'"),
         ("collections:OrderedDict", "is not a measure"),
     ],
 )

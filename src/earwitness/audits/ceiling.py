@@ -8,13 +8,16 @@ from earwitness.domain import Estimate, Finding, Severity
 
 @dataclass(frozen=True)
 class Ceiling:
-    """Fires when an estimate's ceiling lies below the best value that its measure declares.
+    """Fires when an estimate's ceiling lies below the best value that its measure declares, and
+    when several systems have reached the ceiling, so that the measure cannot tell them apart.
 
     Needs estimates with a ceiling. The best value is 1 where no measure of that label is given.
-    A ceiling of at least `near` of the best value is for information only.
+    A ceiling of at least `near` of the best value is for information only. A value of at least
+    `reached` of the ceiling has reached it.
     """
 
     near: float = 0.9
+    reached: float = 0.995
 
     name = "ceiling"
 
@@ -25,9 +28,37 @@ class Ceiling:
             high = highs.get(one.measure, 1.0)
             if one.ceiling is not None and high is not None and one.ceiling < high - 1e-9:
                 by_measure.setdefault(one.measure, []).append(one)
-        return [
+        capped = [
             self._finding(measure, found, highs.get(measure) or 1.0)
             for measure, found in by_measure.items()
+        ]
+        return capped + self._saturated(evidence)
+
+    def _saturated(self, evidence: Evidence) -> list[Finding]:
+        """One finding a measure on which two systems or more have nothing left to gain."""
+        crowds: dict[str, list[Estimate]] = {}
+        for one in evidence.estimates:
+            full = one.value and one.ceiling and one.value >= self.reached * one.ceiling
+            if full and not one.groups:
+                crowds.setdefault(one.measure, []).append(one)
+        return [
+            Finding(
+                self.name,
+                "warning",
+                f"{measure} has reached its ceiling for {len(crowd)} systems, so it cannot tell "
+                "them apart.",
+                {
+                    "measure": measure,
+                    "estimates": [
+                        {"system": one.system, "value": one.value, "ceiling": one.ceiling}
+                        for one in crowd
+                    ],
+                },
+                "A test that everyone passes says nothing about who is better. Read a stricter "
+                "measure, such as a smaller cutoff, or make the task harder.",
+            )
+            for measure, crowd in crowds.items()
+            if len(crowd) > 1
         ]
 
     def _finding(self, measure: str, found: list[Estimate], high: float) -> Finding:

@@ -12,8 +12,8 @@ from earwitness.audits.tautology import Tautology
 from earwitness.audits.uncorrected import Uncorrected
 from earwitness.audits.underpowered import Underpowered
 from earwitness.domain import Finding, Severity
+from earwitness.domain.naming import named_class
 from earwitness.errors import StudyError
-from earwitness.measures.labels import imported
 
 AUDITS: Mapping[str, type[Audit]] = {
     "order-dependence": OrderDependence,
@@ -34,12 +34,16 @@ def run_audits(names: Iterable[str], evidence: Evidence) -> list[Finding]:
 
     An audit from elsewhere is named by its module and class: `their_package.module:Name`.
     """
-    findings = [finding for name in names for finding in _audit(name).examine(evidence)]
+    return by_severity(finding for name in names for finding in _audit(name).examine(evidence))
+
+
+def by_severity(findings: Iterable[Finding]) -> list[Finding]:
+    """The most serious first, otherwise in the order given."""
     return sorted(findings, key=lambda finding: _ORDER.index(finding.severity))
 
 
 def _audit(name: str) -> Audit:
-    kind = imported(name) if ":" in name else AUDITS.get(name)
+    kind = named_class(name) if ":" in name else AUDITS.get(name)
     if kind is None:
         near = get_close_matches(name.lower(), AUDITS, n=1)
         hint = f'did you mean "{near[0]}"?' if near else f"known: {', '.join(AUDITS)}"

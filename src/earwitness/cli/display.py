@@ -12,6 +12,7 @@ from earwitness.domain import Estimate, Finding
 
 if TYPE_CHECKING:
     from rich.table import Table
+    from rich.text import Text
 
     from earwitness.run import Progress
 
@@ -51,7 +52,7 @@ def print_json(value: Any) -> None:
 
 
 def print_table(
-    columns: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()
+    columns: Sequence[str], rows: "Sequence[Sequence[str | Text]]", *, right: Sequence[str] = ()
 ) -> None:
     """A table as wide as it must be; whole lines where the output is piped."""
     from rich import box
@@ -68,7 +69,7 @@ def print_table(
     show(table)
 
 
-def show(*things: "Table | str") -> None:
+def show(*things: "Table | Text | str") -> None:
     """Print with colour and width where the terminal has them."""
     from rich.console import Console
 

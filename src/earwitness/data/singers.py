@@ -99,7 +99,7 @@ def key_cases(songs: Songs, seed: int, furthest: int = 6) -> list[Case]:
 
 def halved(songs: Songs) -> list[Song]:
     """The songs that have two halves with something sung in both."""
-    return [song for song in songs if song.halves.sum(axis=1).all()]
+    return [song for song in songs if (song.halves.sum(axis=1) > 0).all()]
 
 
 def second_halves(songs: Songs) -> Songs:

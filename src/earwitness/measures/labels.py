@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import partial
-from importlib import import_module
 
 from earwitness.domain import Measure
+from earwitness.domain.naming import named_class
 from earwitness.errors import StudyError
 from earwitness.measures.agreement import RBO, Overlap, Tau, TopChange
 from earwitness.measures.change import KeyFound, NotPromoted, PlacesLost, SameOrder
@@ -47,7 +47,7 @@ def parse(label: str) -> Measure:
     if match is None:
         raise StudyError(f'"{label}" is no measure\'s label; write one such as "nDCG@20" or "MRR"')
     name, number, names = match.group("name", "number", "names")
-    make = imported(name) if ":" in name else MEASURES.get(name)
+    make = named_class(name) if ":" in name else MEASURES.get(name)
     if make is None:
         raise StudyError(f'unknown measure "{label}"; {_hint(name, label[len(name) :])}')
     arguments: list[float | str] = []
@@ -84,15 +84,3 @@ def _hint(name: str, rest: str) -> str:
     lower = {known.lower(): known for known in MEASURES}
     near = get_close_matches(name.lower(), lower, n=1)
     return f'did you mean "{lower[near[0]]}{rest}"?' if near else f"known: {', '.join(MEASURES)}"
-
-
-def imported(name: str) -> type:
-    """The class that `package.module:Name` stands for."""
-    module, _, attribute = name.partition(":")
-    try:
-        found = getattr(import_module(module), attribute, None)
-    except (ImportError, ValueError) as error:
-        raise StudyError(f'"{name}" cannot be imported: {error}') from error
-    if not isinstance(found, type):
-        raise StudyError(f'"{name}" cannot be imported: "{module}" has no class "{attribute}"')
-    return found

@@ -184,8 +184,9 @@ def bca_limits(
     edge = 0.5 / len(resampled)
     z0 = ndtri(np.clip((below + not_above) / 2, edge, 1 - edge))
     d = left_out.mean() - left_out
-    squares = np.sum(d**2)
-    a = np.sum(d**3) / (6 * squares**1.5) if squares > 0 else 0.0
+    largest = np.abs(d).max()
+    d = d / largest if largest > 0 else d
+    a = np.sum(d**3) / (6 * max(1.0, np.sum(d**2)) ** 1.5)
     z = z0 + ndtri([(1 - level) / 2, (1 + level) / 2])
     shares = ndtr(z0 + z / np.maximum(1 - a * z, 1e-12))
     low, high = np.quantile(resampled, shares)

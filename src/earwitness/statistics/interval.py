@@ -104,6 +104,7 @@ def _skewed(values: Floats) -> str | None:
     Cochran, Sampling Techniques, 3rd ed., 1977, section 2.15.
     """
     centred = values - values.mean()
+    centred /= np.abs(centred).max()
     skewness = float(np.mean(centred**3) / np.mean(centred**2) ** 1.5)
     if len(values) > 25 * skewness**2:
         return None

@@ -95,7 +95,7 @@ def sign_flip(a: Values, b: Values, *, resamples: int = RESAMPLES, seed: int = S
     ticks = to_grid(np.append(np.abs(d), 0.0)[:, None], n).ticks[0, :-1]
     observed = abs(float(np.sum(ticks * np.sign(d))))
     flipped = ticks[ticks > 0]
-    exact = 2.0 ** len(flipped) <= resamples
+    exact = len(flipped) < int(resamples).bit_length()
     patterns = 2 ** len(flipped) if exact else resamples
     reached = _flips_that_reach(flipped, observed - n, patterns, None if exact else seed)
     p = reached / patterns if exact else (1 + reached) / (1 + patterns)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
-from earwitness.audits import Evidence, run_audits
+from earwitness.audits import Evidence, by_severity, run_audits
 from earwitness.domain import Comparison, Estimate, Finding
 
 
@@ -21,11 +22,13 @@ def audit_tasks(
             replace(finding, evidence={"task": task, **finding.evidence})
             for finding in run_audits(names, whole)
         ]
-    order = ("serious", "warning", "info")
-    return sorted(findings, key=lambda finding: order.index(finding.severity))
+    return by_severity(findings)
 
 
-def _of(task: str, rows: "Sequence[Estimate] | Sequence[Comparison]") -> list:  # type: ignore[type-arg]
+Row = TypeVar("Row", Estimate, Comparison)
+
+
+def _of(task: str, rows: Sequence[Row]) -> list[Row]:
     """The rows of one task, without the group that says so."""
     return [
         replace(row, groups={k: v for k, v in row.groups.items() if k != "task"})

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +33,8 @@ class Bounds:
     def of(cls, measures: Sequence[Measure], cases: Sequence[Case]) -> "Bounds":
         truths = [case.truth for case in cases]
         return cls(
-            {str(measure): chances(measure, truths) for measure in measures},
-            {str(measure): ceilings(measure, truths) for measure in measures},
+            {measure.info.label: chances(measure, truths) for measure in measures},
+            {measure.info.label: ceilings(measure, truths) for measure in measures},
         )
 
 
@@ -68,26 +68,23 @@ class Estimator:
         self, scores: Scores, bounds: Bounds, kept: NDArray[np.bool_], groups: Mapping[str, str]
     ) -> Iterator[Estimate]:
         clusters = None if self.clusters is None else self._labels(scores)[kept]
-        for s, system in enumerate(scores.systems):
-            columns = scores.values[:, s, kept].T
-            intervals = mean_intervals(
-                columns,
-                clusters=clusters,
-                method=self.method,
-                resamples=self.resamples,
-                seed=self.seed,
-                level=self.level,
+        names = list(product(scores.systems, scores.measures))
+        columns = [scores.of(measure, system)[kept] for system, measure in names]
+        intervals = mean_intervals(
+            np.column_stack(columns),
+            clusters=clusters,
+            method=self.method,
+            resamples=self.resamples,
+            seed=self.seed,
+            level=self.level,
+        )
+        for (system, measure), column, interval in zip(names, columns, intervals, strict=True):
+            defined = ~np.isnan(column)
+            yield replace(
+                as_estimate(interval, system, measure, groups),
+                null=_mean(bounds.nulls.get(measure), kept, defined),
+                ceiling=_mean(bounds.ceilings.get(measure), kept, defined),
             )
-            for measure, column, interval in zip(
-                scores.measures, columns.T, intervals, strict=True
-            ):
-                defined = ~np.isnan(column)
-                estimate = as_estimate(interval, system, measure, groups)
-                yield replace(
-                    estimate,
-                    null=_mean(bounds.nulls.get(measure), kept, defined),
-                    ceiling=_mean(bounds.ceilings.get(measure), kept, defined),
-                )
 
     def comparisons(
         self,

@@ -1,6 +1,5 @@
 """The study file: TOML, checked key by key."""
 
-import difflib
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from earwitness.domain.naming import nearest
 from earwitness.errors import StudyError
 
 
@@ -60,7 +60,7 @@ def study_name(path: Path, content: Mapping[str, Any], known: Sequence[str]) -> 
     allowed = ", ".join(known)
     if name is None:
         raise StudyError(f'{path} has no key `study`; write study = "…" with one of: {allowed}')
-    raise StudyError(f"{path}: `study` is {name!r}; allowed: {allowed}{_nearest(str(name), known)}")
+    raise StudyError(f"{path}: `study` is {name!r}; allowed: {allowed}{nearest(str(name), known)}")
 
 
 def validate(path: Path, content: Mapping[str, Any], kind: type[StudyConfig]) -> StudyConfig:
@@ -80,7 +80,7 @@ def explain(error: ValidationError, kind: type[BaseModel]) -> str:
         case "extra_forbidden":
             names = _keys_at(kind, place[:-1])
             return (
-                f"`{key}` is not a known key{_nearest(place[-1], names)}; "
+                f"`{key}` is not a known key{nearest(place[-1], names)}; "
                 f"known there: {', '.join(names)}"
             )
         case "missing":
@@ -89,8 +89,7 @@ def explain(error: ValidationError, kind: type[BaseModel]) -> str:
             expected = str(fault["ctx"]["expected"])
             choices = [choice.strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
             return (
-                f"`{key}` is {given!r}; allowed: {', '.join(choices)}"
-                f"{_nearest(str(given), choices)}"
+                f"`{key}` is {given!r}; allowed: {', '.join(choices)}{nearest(str(given), choices)}"
             )
     message = fault["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
     if fault["type"] == "value_error":
@@ -114,11 +113,6 @@ def _table(annotation: Any) -> type[BaseModel] | None:
     if get_origin(annotation) in (dict, list, Union):
         return next(filter(None, map(_table, get_args(annotation))), None)
     return None
-
-
-def _nearest(given: str, known: Sequence[str]) -> str:
-    close = difflib.get_close_matches(given, known, n=1, cutoff=0.5)
-    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def _toml_type(value: Any) -> str:

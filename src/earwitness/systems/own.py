@@ -6,8 +6,6 @@ function is called for every case, with the query first and the rest by name. Bo
 `Answer`, a list of ids best first, a list of (id, score) pairs, or a mapping id -> score.
 """
 
-import difflib
-import importlib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from earwitness.domain import Answer, System
+from earwitness.domain.naming import named, nearest
 from earwitness.errors import StudyError
 
 
@@ -24,30 +23,12 @@ def find(name: str, built_in: Mapping[str, Any]) -> Any:
     """What the name of a built-in system, or "package.module:Name", stands for."""
     if name in built_in:
         return built_in[name]
-    module_name, _, attribute = name.partition(":")
-    if not module_name or not attribute:
-        close = difflib.get_close_matches(name, built_in, n=1, cutoff=0.5)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
+    if ":" not in name:
         raise StudyError(
-            f'{name!r} names no system{hint}; use "package.module:Name" or one of: '
-            f"{', '.join(built_in)}"
+            f'{name!r} names no system{nearest(name, built_in)}; use "package.module:Name" or one '
+            f"of: {', '.join(built_in)}"
         )
-    try:
-        module = importlib.import_module(module_name)
-    except ImportError as error:
-        raise StudyError(
-            f"{name!r} cannot be imported: {error}; the module must lie beside the study file, or "
-            "be installed"
-        ) from error
-    except Exception as error:
-        raise StudyError(f"{name!r} cannot be imported: {type(error).__name__}: {error}") from error
-    try:
-        return getattr(module, attribute)
-    except AttributeError:
-        public = [n for n in vars(module) if not n.startswith("_")]
-        raise StudyError(
-            f"{module_name!r} has no {attribute!r}; it has: {', '.join(public)}"
-        ) from None
+    return named(name)
 
 
 def load(
@@ -59,9 +40,10 @@ def load(
     """The system of that name, made with what it asks for by name of `offered` and `options`."""
     thing = find(name, built_in)
     if inspect.isclass(thing):
-        made = _call(thing, name, _wanted(thing, name, offered, options, skip=0))
+        made: Any = _call(thing, name, _wanted(thing, name, offered, options, skip=0))
         if name in built_in:
-            return made
+            built: System = made
+            return built
         if not callable(getattr(made, "answer", None)):
             raise StudyError(f"{name!r} has no method answer(query, rng)")
         return OwnBatch(made) if callable(getattr(made, "answer_many", None)) else Own(made.answer)

@@ -117,7 +117,7 @@ def difference_matrix(comparisons: Sequence[Comparison], task: str) -> Matrix:
 
 
 def figures(protocol: SoundProtocol) -> list[Figure]:
-    labels = [str(measure) for measure in protocol.retrieval]
+    labels = [measure.info.label for measure in protocol.retrieval]
     retrieval = {
         SELF: ("self", "Is the query song found?"),
         WISHES: ("wishes", "Is the other half found, asked with a singer's wishes?"),
@@ -186,7 +186,7 @@ def figures(protocol: SoundProtocol) -> list[Figure]:
 
 
 def sections(protocol: SoundProtocol) -> list[Section]:
-    labels = [str(measure) for measure in protocol.retrieval]
+    labels = [measure.info.label for measure in protocol.retrieval]
     sizes = {task: len(cases) for task, cases in protocol.cases.items()}
     return [
         Section(

@@ -4,10 +4,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from earwitness.data.library import load_library, read_songs
-from earwitness.data.tessituragrams import read_tessituragrams
+from earwitness.data.opening import EMBEDDED, open_songs
 from earwitness.domain import Record
-from earwitness.errors import DataError
 from earwitness.music.song import Songs
 from earwitness.run import Progress
 from earwitness.studies.auditing import audit_tasks
@@ -74,22 +72,10 @@ class RepertoireStudy:
 
     def _songs(self, progress: Progress) -> Songs:
         data = self.config.data
-        if data.library == "embedded":
-            return load_library(data.counting)
-        path = self.folder / data.library
-        if not path.exists():
-            raise DataError(
-                f'`data.library` is {data.library!r}, but {path} does not exist; use "embedded" or '
-                "the path of a folder, a tar or a tessituragrams.json"
-            )
-        if path.suffix == ".json":
-            return read_tessituragrams(path)
-        songs, unread = read_songs(
-            path, data.counting, lambda done, total: progress("reading", done, total)
+        where = data.library if data.library == EMBEDDED else self.folder / data.library
+        songs, self.unread = open_songs(
+            where, data.counting, lambda done, total: progress("reading", done, total)
         )
-        if not len(songs):
-            why = f": {unread[0].name}: {unread[0].reason}" if unread else ""
-            raise DataError(f"no song could be read from {path}{why}")
         return songs
 
 

@@ -53,7 +53,8 @@ def why(recommendation: Recommendation, singer: Singer) -> str:
     if singer.avoids:
         share = _share(one.song, one.shift, singer.avoids)
         amount = "nothing" if share == 0 else f"{share:.1%}"
-        clauses.append(f"{amount} on {name_list(singer.avoids)}, which you avoid")
+        lead = amount if singer.favourites else f"{amount} of the singing is"
+        clauses.append(f"{lead} on {name_list(singer.avoids)}, which you avoid")
     return "; ".join([text, ", ".join(clauses)] if clauses else [text]) + "."
 
 
@@ -107,7 +108,7 @@ def _as_written(singer: Singer, one: Recommendation) -> list[str]:
     if singer.high is not None and one.song.high > singer.high:
         missing.append(f"up to {note_name(one.song.high)}")
     if not missing:
-        return ["It could be sung as written too; the other key fits better."]
+        return ["It can be sung as written, too."]
     return [f"If you could sing {' and '.join(missing)}, it could be sung as written."]
 
 

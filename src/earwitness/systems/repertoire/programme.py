@@ -24,7 +24,8 @@ class Limits:
 
     `minutes` is the length with rests, `cycles` the dose of vocal-fold vibrations,
     `passaggio_seconds` the time in the voice's passaggio, each over the whole programme. The
-    others say how many songs may share a composer, a language, a set.
+    others say how many songs may share a composer, a language, a set. Of the lines of one score a
+    programme takes one at most.
     """
 
     minutes: float | None = None
@@ -103,6 +104,7 @@ class _Choice:
         self.songs = [one for one, keep in zip(candidates, known, strict=True) if keep]
         self.budgets = [(loads[name][known], asked[name]) for name in LOADS if name in asked]
         self.caps = [(_groups(self.songs, name), asked[name]) for name in SHARED if name in asked]
+        self.caps.append((np.array([one.song.filename for one in self.songs], dtype=np.str_), 1))
 
     def solve(self) -> list[Recommendation] | None:
         """The songs in the order of their fit; None where none were found within the limits."""

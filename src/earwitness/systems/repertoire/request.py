@@ -13,7 +13,8 @@ def parse_singer(
 ) -> Singer:
     """A singer from `A3-F5` or a voice's name, and from lists of notes such as `A4, C5`.
 
-    Favourites keep their order: the dearest first. A list may hold ranges, such as `D5-F5`.
+    Favourites keep their order: the dearest first. A list may hold ranges, such as `D4-G4`, which
+    are read from their middle outwards.
     Raises InputError, with the remedy, where the range is upside down, a favourite or an avoid
     lies outside it, or a note is in both lists.
     """
@@ -60,7 +61,8 @@ def _notes(text: str, *, german: bool) -> tuple[int, ...]:
     for item in filter(None, re.split(r"[,;\s]+", joined)):
         if re.search(r"[-–—][A-Ha-h]", item):
             low, high = parse_range(item, german=german)
-            found |= dict.fromkeys(range(low, high + 1))
+            middle_first = sorted(range(low, high + 1), key=lambda note: abs(2 * note - low - high))
+            found |= dict.fromkeys(middle_first)
         else:
             found[parse_note(item, german=german)] = None
     return tuple(found)
