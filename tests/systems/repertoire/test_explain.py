@@ -35,6 +35,8 @@ def test_why():
         "Sung a major third lower, it lies between C4 and G#4, inside your range C4 to A4; "
         "75% of the singing is on C4, 25.0% on G#4, which you avoid."
     )
+    avoiding = parse_singer("C4-A4", "", "D4")
+    assert why(one, avoiding).endswith("; nothing of the singing is on D4, which you avoid.")
     alike = Singer(None, None, histogram=tuple(one.song.histogram.tolist()))
     assert why(fit.recommend(alike)[0], alike) == (
         "Sung as written, it lies between E4 and C5, "
@@ -83,3 +85,22 @@ def test_why_not():
     for one in random_songs(3):
         fits = bool(Fit(Songs((one,)), transpose=True).recommend(replace(singer, low=62)))
         assert fits == (why_not(one, replace(singer, low=62)) is None)
+
+
+def test_other_reasons_for_another_key():
+    one = song("one", {60: 3.0, 72: 1.0})
+    fit = Fit(Songs((one,)), transpose=True)
+    low = parse_singer("D4-E5", "D4")
+    assert what_would_change(fit, low, fit.recommend(low)[0])[0] == (
+        "If you could sing down to C4, it could be sung as written."
+    )
+    free = parse_singer("C4-E5", "D4")
+    assert what_would_change(fit, free, fit.recommend(free)[0]) == [
+        "It can be sung as written, too."
+    ]
+    moved = (0.0, 0.0, *one.histogram[:-2].tolist())
+    alike = Singer(None, None, histogram=moved)
+    (found,) = fit.recommend(alike)
+    assert found.shift == 2
+    assert what_would_change(fit, alike, found) == ["It can be sung as written, too."]
+    assert why_not(one, alike) is None

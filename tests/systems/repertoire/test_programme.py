@@ -1,5 +1,6 @@
 """Programmes: within the limits, as good as all choices tried, and a reason when there is none."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -111,6 +112,13 @@ def test_songs_of_unknown_length_are_left_out_where_length_is_limited():
     assert build_programme(songs, 1, Limits(minutes=60)).songs[0].song.id == "s1"
 
 
+def test_two_lines_of_one_score_are_one_piece():
+    songs = candidates(4)
+    twin = replace(songs[0], song=replace(songs[0].song, id="s1#2"))
+    found = build_programme([songs[0], twin, *songs[1:]], 2, Limits())
+    assert found.songs == tuple(songs[:2])
+
+
 @pytest.mark.parametrize(
     ("number", "limits", "message"),
     [
@@ -124,3 +132,12 @@ def test_songs_of_unknown_length_are_left_out_where_length_is_limited():
 def test_no_programme_is_explained(number, limits, message):
     with pytest.raises(InputError, match=message):
         build_programme(candidates(1), number, limits)
+
+
+def test_limits_that_fail_only_together_are_named_together():
+    short = song("short", {60: 60.0}, composer="A", unit="seconds")
+    twin = song("twin", {60: 60.0}, composer="A", unit="seconds")
+    long = song("long", {60: 600.0}, composer="B", unit="seconds")
+    songs = [Recommendation(i, one, 0, 1 / i) for i, one in enumerate((short, twin, long), start=1)]
+    with pytest.raises(InputError, match="keeps the limits minutes, per_composer together"):
+        build_programme(songs, 2, Limits(minutes=3, per_composer=1))

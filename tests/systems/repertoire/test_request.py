@@ -7,9 +7,9 @@ from earwitness.music.singer import Singer
 from earwitness.systems.repertoire import checked, parse_singer
 
 
-def test_favourites_keep_their_order_and_ranges_are_filled():
+def test_favourites_keep_their_order_and_ranges_are_read_from_their_middle():
     singer = parse_singer("C4-C5", "A4, E4 G4-A4", "C5")
-    assert singer == Singer(60, 72, (69, 64, 67, 68), (72,))
+    assert singer == Singer(60, 72, (69, 64, 68, 67), (72,))
     assert parse_singer("alto").low == 53
     assert parse_singer("c'-c''", "h'", german=True).favourites == (71,)
 
