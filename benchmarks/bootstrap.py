@@ -2,7 +2,7 @@
 
 Both do the whole work: 10,000 resamples of 10,000 cases, jointly for 8 measures, and BCa
 intervals (the default of both) of the eight means. scipy gets the measures as rows, where it is
-fastest, and 50 resamples at one time, as all at once would take 6.4 TB. Each runs three times in
+fastest, and 50 resamples at one time, as all at once would take 6.4 GB. Each runs three times in
 a fresh process of its own, in turn; the best time counts, and the process's peak memory.
 """
 

@@ -65,7 +65,8 @@ def test_randomness_hangs_on_system_and_case_only(tmp_path):
 
 @pytest.mark.parametrize("system", [Wicked(), WickedBatch()], ids=["single", "batch"])
 def test_bad_deeds_become_failure_records_and_the_rest_goes_on(tmp_path, system):
-    deeds = "sort raise hang die exit none twice number nan short print".split()
+    deeds = ["sort", "raise", "hang", "die", "exit", "none", "twice", "number", "nan", "short"]
+    deeds += ["print"]
     task = Task("t", cases(14, deeds), {"wicked": system, "good": Sorted()})
     records = run(tmp_path / "r", [task], time_limit=0.7).records()["t"]
     assert len(records) == 28
@@ -138,7 +139,7 @@ def test_the_same_bytes_and_failures_from_a_real_dask_cluster(tmp_path, monkeypa
 
 
 def test_a_dask_address_where_nobody_answers_is_named(tmp_path):
-    with pytest.raises(Exception, match="no Dask scheduler answers at 'tcp://127.0.0.1:9'"):
+    with pytest.raises(Exception, match=r"no Dask scheduler answers at .tcp://127\.0\.0\.1:9"):
         run(
             tmp_path / "r",
             [Task("t", cases(3), {"s": Sorted()})],
