@@ -33,7 +33,7 @@ def test_an_unknown_name_says_what_to_write():
     [
         ("collections:OrderedDict", "is not an audit; give it `name` and `examine"),
         ("datetime:date", "cannot be made without options"),
-        ("nowhere:Thing", ''nowhere:Thing' cannot be imported'),
+        ("nowhere:Thing", "'nowhere:Thing' cannot be imported"),
     ],
 )
 def test_a_name_from_elsewhere_that_is_no_audit_is_refused(name, message):
