@@ -19,7 +19,7 @@ TABLES = {
     "data/scores.tsv": "id\tpath\tname\tset_id\tlyricist_url\n"
     "7\tElsewhere/_/Lied\tDas Lied\t70\thttps://imslp.org/wiki/Category:M%C3%BCller,_Wilhelm\n",
     "data/sets.tsv": "id\tpath\tname\tcomposer_id\n70\tElsewhere/_\tOther songs\t700\n",
-    "data/composers.tsv": "id\tpath\tname\n700\tElsewhere\tJane Doe\n",
+    "data/composers.tsv": "id\tpath\tname\n700\tElsewhere\tJane Q. Doe\n",
 }
 
 
@@ -56,9 +56,9 @@ def folder(tmp_path):
     files = {name: text.encode() for name, text in TABLES.items()} | {
         "scores/Doe,_Jane/6_Lieder,_Op.1/1_Lied/lc7.mxl": mxl(score(("Voice", "C"))),
         "scores/Doe,_Jane/_/Neu/lc8.mxl": mxl(score(("Voice", "D"))),
-        "scores/Roe,_Ann/_/Duett/lc9.mxl": mxl(score(("Soprano", "E"), ("Alto", "C"))),
-        "scores/Roe,_Ann/_/Empty/lc10.mxl": b"",
-        "scores/Roe,_Ann/_/Text/lc11.mxl": b"no zip",
+        "scores/Able,_Ann/_/Duett/lc9.mxl": mxl(score(("Soprano", "E"), ("Alto", "C"))),
+        "scores/Able,_Ann/_/Empty/lc10.mxl": b"",
+        "scores/Able,_Ann/_/Text/lc11.mxl": b"no zip",
         "other.xml": b"<html/>",
         "README.txt": b"not a score",
         ".hidden.xml": b"",
@@ -82,8 +82,8 @@ def test_reads_a_folder_and_tells_what_it_did_not_read(folder):
     assert songs.ids == ("lc7.mxl", "lc8.mxl", "lc9.mxl")
     assert [failure.name for failure in unread] == [
         "other.xml",
-        "scores/Roe,_Ann/_/Empty/lc10.mxl",
-        "scores/Roe,_Ann/_/Text/lc11.mxl",
+        "scores/Able,_Ann/_/Empty/lc10.mxl",
+        "scores/Able,_Ann/_/Text/lc11.mxl",
     ]
     told = summary(songs, unread)
     assert told.startswith("3 of 6 scores were not read: other.xml is not a MusicXML score")
@@ -124,15 +124,15 @@ def test_an_archive_gives_what_its_folder_gives(folder, archive):
 def test_tables_are_joined_by_number_and_the_file_tells_the_rest(folder):
     first, second, third = read_songs(folder)[0]
     assert (first.composer, first.title, first.set, first.poet, first.lc) == (
-        "Jane Doe",
+        "Jane Q. Doe",
         "Das Lied",
         "6 Lieder, Op.1",
         "Wilhelm Müller",
         "7",
     )
-    assert (second.composer, second.title, second.set) == ("Jane Doe", "From the file", "")
-    assert (third.composer, third.licence, third.language) == ("Ann Roe", "CC0 1.0", "German")
-    assert (first.cluster, second.cluster) == ("Jane Doe: 6 Lieder, Op.1", "lc8.mxl")
+    assert (second.composer, second.title, second.set) == ("Jane Q. Doe", "From the file", "")
+    assert (third.composer, third.licence, third.language) == ("Ann Able", "CC0 1.0", "German")
+    assert (first.cluster, second.cluster) == ("Jane Q. Doe: 6 Lieder, Op.1", "lc8.mxl")
 
 
 def test_duets_are_pooled_as_written_and_apart_as_sung(folder):
@@ -180,6 +180,12 @@ def test_what_cannot_be_opened_is_said(tmp_path, name, data, says):
         (tmp_path / name).write_bytes(data)
     with pytest.raises(DataError, match=says):
         read_songs(tmp_path / name)
+
+
+def test_an_archive_cut_short_is_said(archive):
+    archive.write_bytes(archive.read_bytes()[:3000])
+    with pytest.raises(DataError, match="is a damaged tar archive"):
+        read_songs(archive)
 
 
 def test_a_library_reads_back_as_it_was_built(archive, tmp_path):

@@ -261,9 +261,12 @@ class TestTime:
         assert (line.total, line.unit) == (pytest.approx(3), "seconds")
 
     def test_the_first_tempo_holds_from_the_beginning(self, xml):
-        part = xml.part(xml.sung("C4", 2), xml.sound(tempo="120") + xml.sung("D4", 2))
-        (line,) = sung(xml.document(part))
-        assert line.total == pytest.approx(2)
+        changes = [
+            xml.sound(tempo="120") + xml.sung("D4", 2),
+            xml.sound(tempo="60") + xml.sung("E4"),
+        ]
+        (line,) = sung(xml.document(xml.part(xml.sung("C4", 2), *changes)))
+        assert held(line) == {60: 1, 62: 1, 64: 1}
 
     def test_a_tempo_over_the_piano_holds_for_the_voice(self, xml):
         piano = xml.part(xml.sound(tempo="120") + xml.note("C3", 2))

@@ -137,6 +137,10 @@ def test_a_file_cut_anywhere_gives_a_clear_sentence(cut):
             b"MThd" + bytes([0, 0, 0, 6, 0, 0, 0, 1, 0, 96]) + b"MTrk\0\0\0\5" + b"\xff" * 5,
             "runs over four bytes",
         ),
+        (
+            b"MThd" + bytes([0, 0, 0, 6, 0, 0, 0, 1, 0, 96]) + b"MTrk\0\0\0\3" + b"\0\x90\x40",
+            "a MIDI event is cut short",
+        ),
     ],
 )
 def test_says_what_is_wrong(data, says):

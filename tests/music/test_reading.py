@@ -198,6 +198,17 @@ HOSTILE = {
         lambda: b'<?xml version="1.0" encoding="klingon"?><score-partwise/>',
         "declares the encoding 'klingon', which is not read; save it as UTF-8",
     ),
+    "no MIDI file": ("a.mid", lambda: b"RIFF....", "does not begin with MThd"),
+    "another encoding than declared": (
+        "a.xml",
+        lambda: b'<?xml version="1.0" encoding="US-ASCII"?><score-partwise>\xe4</score-partwise>',
+        "is not in us-ascii, as it declares",
+    ),
+    "a password": (
+        "a.mxl",
+        lambda: mxl(b"<score-partwise/>").replace(b"PK\1\2\x14\3\x14\0\0", b"PK\1\2\x14\3\x14\0\1"),
+        "is protected by a password",
+    ),
     "another kind of file": ("a.pdf", lambda: b"%PDF", "scores end in .mid, .midi, .musicxml"),
 }
 
@@ -279,6 +290,11 @@ def test_damage_inside_a_file_is_told(plain, old, new, says):
 def test_no_notes(xml):
     with pytest.raises(DataError, match="has no notes"):
         read("a.xml", xml.document(xml.part(xml.rest(4))))
+
+
+def test_an_empty_note_is_nothing(xml):
+    score = read("a.xml", xml.document(xml.part("<note/>" + xml.sung("C4"))))
+    assert [note.pitch for note in score.lines[0].notes] == [60]
 
 
 def test_no_parts(xml):

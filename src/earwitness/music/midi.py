@@ -40,7 +40,10 @@ def read_midi(data: bytes) -> Score:
         raise DataError(f"is a MIDI file of format {form}; formats 0 and 1 are read")
     if division <= 0:
         raise DataError("counts time in film frames; MIDI files in beats are read")
-    tracks = [_track(chunk) for chunk in _chunks(data, 8 + size)]
+    try:
+        tracks = [_track(chunk) for chunk in _chunks(data, 8 + size)]
+    except IndexError:
+        raise DataError("is damaged: a MIDI event is cut short") from None
     sounding = [track for track in tracks if track.notes]
     if not sounding:
         raise DataError("has no notes")
