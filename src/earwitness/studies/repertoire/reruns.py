@@ -1,59 +1,76 @@
 """The source's headlines once more, with another draw of what it samples."""
 
-from dataclasses import dataclass
+import random
+from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
 from earwitness.audits import Headlines
-from earwitness.data.singers import chosen, eligible, stability_cases
-from earwitness.domain import Scores, generator
+from earwitness.data.singers import chosen, eligible, self_retrieval_cases, stability_cases
+from earwitness.domain import Case, generator, hash_order
 from earwitness.music.song import Songs
 from earwitness.statistics import kendall_taus
 from earwitness.studies.repertoire.config import SourceOptions
 from earwitness.systems.repertoire import SourceRecommender
 
-PUBLISHED_SAMPLE = 50
-"""So many queries were sampled in the run that was published."""
 
-
-@dataclass(frozen=True)
 class Reruns:
     """What the order-dependence audit asks for."""
 
-    songs: Songs
-    options: SourceOptions
-    retrieval: Scores
-    stability: Scores
+    def __init__(self, songs: Songs, options: SourceOptions, seed: int) -> None:
+        self.songs = songs
+        self.options = options
+        self.seed = seed
+        self.system = SourceRecommender(songs)
 
-    @property
-    def hit_rate(self) -> Headlines:
-        """HR@1 as reported."""
-        return {("source", "HR@1"): float(np.nanmean(self.retrieval.of("HR@1", "source")))}
+    def hit_rate_listed_otherwise(self, seed: int) -> Headlines:
+        """HR@1 of the same draw from the same songs, listed in another order."""
+        order = generator(seed, "listing").permutation(len(self._valid))
+        return self._hit_rate(sampled([self._valid[i] for i in order], self.options, self.seed))
 
-    def sampled_hit_rate(self, seed: int) -> Headlines:
-        """HR@1 had 50 queries been drawn, as in the published run, with this seed."""
-        hits = self.retrieval.of("HR@1", "source")
-        size = min(PUBLISHED_SAMPLE, len(hits))
-        drawn = generator(seed, "queries").choice(len(hits), size, replace=False)
-        return {("source", "HR@1"): float(np.nanmean(hits[drawn]))}
+    def hit_rate_of_another_draw(self, seed: int) -> Headlines:
+        """HR@1 had other songs been drawn."""
+        return self._hit_rate(sampled(self._valid, self.options, seed))
 
-    @property
-    def tau(self) -> Headlines:
-        """Mean τ as reported."""
-        return {("source", "tau"): float(np.nanmean(self.stability.of("tau", "source")))}
-
-    def tau_of_others(self, seed: int) -> Headlines:
+    def tau_of_other_baselines(self, seed: int) -> Headlines:
         """Mean τ had as many other baselines been chosen."""
         number = self.options.baselines if isinstance(self.options.baselines, int) else None
         pool = eligible(self.songs, self.options.candidates)
-        system = SourceRecommender(self.songs)
-        nobody = generator(seed)
         taus: list[float] = []
         for song in chosen(pool, number, f"baselines {seed}"):
             cases = stability_cases(self.songs, [song])
-            answers = [system.answer(case.query, nobody).items for case in cases]
+            answers = [self.system.answer(case.query, generator(seed)).items for case in cases]
             place = {item: i for i, item in enumerate(answers[0])}
             orders = np.array([[place[item] for item in items] for items in answers])
             ranks = np.argsort(orders, axis=1)
             taus += kendall_taus(ranks[0], ranks[1:]).tolist()
         return {("source", "tau"): float(np.mean(taus))}
+
+    @cached_property
+    def _valid(self) -> list[Case]:
+        return self_retrieval_cases(self.songs)
+
+    @cached_property
+    def _hits(self) -> dict[str, bool]:
+        """Whether each valid song is ranked first."""
+        nobody = generator(0)
+        return {
+            case.id: self.system.answer(case.query, nobody).items[0] == case.id
+            for case in self._valid
+        }
+
+    def _hit_rate(self, cases: Sequence[Case]) -> Headlines:
+        return {("source", "HR@1"): float(np.mean([self._hits[case.id] for case in cases]))}
+
+
+def sampled(cases: Sequence[Case], options: SourceOptions, seed: int) -> list[Case]:
+    """All cases; or a sample, by a hash of the id or (as once published) by listing."""
+    number = options.queries if isinstance(options.queries, int) else len(cases)
+    if number >= len(cases):
+        return list(cases)
+    if options.chosen_by == "listing":
+        return random.Random(seed).sample(list(cases), number)  # noqa: S311 - as published
+    salt = f"queries {seed}"
+    names = set(hash_order([case.id for case in cases], salt)[:number])
+    return [case for case in cases if case.id in names]

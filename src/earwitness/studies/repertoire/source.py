@@ -5,7 +5,6 @@ does a ranking change when one note changes? RQ3 spread and validity: do scores 
 their parts relate to the whole as the formula says?
 """
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -20,14 +19,14 @@ from earwitness.data.singers import (
     singer_of,
     stability_cases,
 )
-from earwitness.domain import Case, Comparison, Estimate, Measure, Record, Scores, Series, System
+from earwitness.domain import Comparison, Estimate, Measure, Record, Scores, Series, System
 from earwitness.measures import HR, MRR, Correlation, ScoreRange, ScoreVariance, Tau, score_records
 from earwitness.music.song import Songs
 from earwitness.run import Task
 from earwitness.statistics import fisher_mean
 from earwitness.studies.estimating import Bounds, Estimator, as_estimate
 from earwitness.studies.repertoire.config import RepertoireConfig
-from earwitness.studies.repertoire.reruns import Reruns
+from earwitness.studies.repertoire.reruns import Reruns, sampled
 from earwitness.studies.repertoire.systems import make
 from earwitness.systems.repertoire import RandomInRange, SourceRecommender
 
@@ -50,7 +49,7 @@ class SourceProtocol:
         self.config = config
         self.options = config.source
         self.songs = songs
-        self.queries = self._queries()
+        self.queries = sampled(self_retrieval_cases(songs), self.options, config.seed)
         fewest = self.options.candidates
         self.baselines = chosen(
             eligible(songs, fewest), _number(self.options.baselines), "baselines"
@@ -61,17 +60,6 @@ class SourceProtocol:
         self.profiles = [by_id[song.id] for song in profiles]
         kind = self.options.correlation
         self.validity = [Correlation(a, b, kind=kind) for a, b in PAIRS]
-
-    def _queries(self) -> list[Case]:
-        """All valid songs; or a sample, by a hash of the id or (as once published) by listing."""
-        cases = self_retrieval_cases(self.songs)
-        number = _number(self.options.queries)
-        if number is None or number >= len(cases):
-            return cases
-        if self.options.chosen_by == "listing":
-            return random.Random(self.config.seed).sample(cases, number)  # noqa: S311 - as published
-        names = {song.id for song in chosen(list(self.songs), number, "queries")}
-        return [case for case in cases if case.id in names]
 
     def tasks(self) -> list[Task]:
         return [
@@ -222,7 +210,8 @@ class SourceProtocol:
     ) -> dict[str, Evidence]:
         """What the audits may look at, task by task."""
         retrieval, stability, validity = scores
-        reruns = Reruns(self.songs, self.options, retrieval, stability)
+        reruns = Reruns(self.songs, self.options, self.config.seed)
+        drawn, listed = self.options.queries != "all", self.options.chosen_by == "listing"
         formula = {"final_score": ("cosine_similarity", "avoid_penalty")}
         return {
             RQ1: Evidence(
@@ -231,16 +220,17 @@ class SourceProtocol:
                 measures=RETRIEVAL,
                 scores=[retrieval],
                 clusters=["set"],
-                headlines=reruns.hit_rate,
-                reseed=reruns.sampled_hit_rate,
+                headlines=_headline(retrieval, "HR@1"),
+                reorder=reruns.hit_rate_listed_otherwise if drawn and listed else None,
+                reseed=reruns.hit_rate_of_another_draw if drawn else None,
             ),
             RQ2: Evidence(
                 cases=[case for case in self.changes if "change" in case.groups],
                 measures=[Tau()],
                 scores=[stability],
                 clusters=["baseline"],
-                headlines=reruns.tau,
-                reseed=reruns.tau_of_others,
+                headlines=_headline(stability, "tau"),
+                reseed=reruns.tau_of_other_baselines,
             ),
             RQ3: Evidence(
                 cases=self.profiles,
@@ -282,6 +272,11 @@ class SourceProtocol:
             [row.low for row in rows],
             [row.high for row in rows],
         )
+
+
+def _headline(scores: Scores, measure: str) -> dict[tuple[str, str], float]:
+    """The mean of a measure of the source's formula, as reported."""
+    return {("source", measure): float(np.nanmean(scores.of(measure, "source")))}
 
 
 def baseline_means(scores: Scores) -> Scores:

@@ -26,7 +26,7 @@ ABOUT = {
     "source": "the source's formula: cosine to an ideal vector, minus α = .5 times the share of "
     "time on avoids",
     "cosine only": "the source's formula without the penalty (α = 0)",
-    "fit": "our recommender: smoothed histograms, tuned on split-half retrieval",
+    "fit": "our recommender: likeness of histograms, tuned on split-half retrieval",
     "histogram cosine": "the cosine of whole histograms",
     "histogram JS": "the Jensen–Shannon divergence of whole histograms",
     "random": "a random order of the songs within the range",
