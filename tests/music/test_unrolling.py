@@ -50,6 +50,10 @@ def order(*signs: str) -> str:
         (["", "segno", "fine", "dalsegno"], "ABCDBC"),
         (["", "segno", "to_coda", "dalsegno", "coda", ""], "ABCDBCEF"),
         (["", "to_coda", "dacapo", "coda"], "ABCABD"),
+        (
+            ["", "segno", "to_coda", "dalsegno", "coda", "dalsegno", "coda", ""],
+            "ABCDBCEFBCGH",
+        ),
         (["", ":|", "dacapo"], "ABABCABC"),
         (["", "1 :|", "2 fine", "dacapo"], "ABACDAC"),
         (["", "dalsegno", ""], "ABABC"),

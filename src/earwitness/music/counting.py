@@ -14,7 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earwitness.music.language import language_of
-from earwitness.music.lyrics import Syllable, count_verses, syllables, without_translations, words
+from earwitness.music.lyrics import (
+    Syllable,
+    count_verses,
+    first_line,
+    syllables,
+    without_translations,
+    words,
+)
 from earwitness.music.score import Line, Note, Score, Tempo
 from earwitness.music.song import PITCHES
 from earwitness.music.unrolling import find_sections, unroll
@@ -147,8 +154,7 @@ def _highest(lines: Sequence[Line]) -> Line:
 def _language(notes: Sequence[Note]) -> str:
     """The language of the first line of lyrics, by the beginning of the song."""
     sung = [note for note in notes if note.lyrics]
-    texts = words(syllables(sung[:_ENOUGH]))
-    return language_of(texts[min(texts)]) if texts else ""
+    return language_of(first_line(words(syllables(sung[:_ENOUGH]))))
 
 
 def _lengths(notes: Sequence[Note], tempi: Sequence[Tempo]) -> NDArray[np.float64]:

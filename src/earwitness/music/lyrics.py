@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import unescape
 from typing import NamedTuple
 
@@ -46,15 +46,21 @@ def words(found: Iterable[Syllable]) -> dict[str, str]:
     return {number: "".join(texts).strip() for number, texts in pieces.items()}
 
 
+def first_line(texts: Mapping[str, str]) -> str:
+    """The text of the line with the lowest number; empty where there is none."""
+    return texts[min(texts, key=lambda number: (len(number), number))] if texts else ""
+
+
 def without_translations(found: Sequence[Syllable]) -> list[Syllable]:
     """Only those lines of lyrics that are verses of one song.
 
     A line in another language than the first line is its translation: one sings either. A line
     whose language cannot be told is a verse.
     """
-    languages = {number: language_of(text) for number, text in words(found).items()}
-    first = languages[found[0].number] if found else ""
-    return [s for s in found if not first or languages[s.number] in {first, ""}]
+    texts = words(found)
+    first = language_of(first_line(texts))
+    translations = {n for n, text in texts.items() if language_of(text) not in {first, ""}}
+    return [syllable for syllable in found if not first or syllable.number not in translations]
 
 
 def count_verses(found: Iterable[Syllable], share: float) -> int:

@@ -46,7 +46,7 @@ def unroll(measures: Sequence[Measure], sections: Sequence[Section]) -> list[int
     """The indices of the measures in the order of singing.
 
     After a jump (D.C. or D.S.) repeats are not taken and last endings are sung, until Fine, or
-    from To Coda on to the Coda. Each jump is taken once.
+    from To Coda on to the first Coda behind the jump. Each jump is taken once.
     """
     by_start = {section.start: section for section in sections}
     last_only = {i for section in sections for i in _early_endings(measures, section)}
@@ -67,7 +67,7 @@ def unroll(measures: Sequence[Measure], sections: Sequence[Section]) -> list[int
             taken.add(index)
             index = _target(measures, index)
             continue
-        coda = _coda(measures, index) if taken and measure.to_coda else None
+        coda = _coda(measures, max(taken)) if taken and measure.to_coda else None
         index = index + 1 if coda is None else coda
     return order
 
