@@ -1,6 +1,7 @@
 """Can a measure reach its best value on these cases at all?"""
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 from earwitness.audits.base import Evidence, shown
 from earwitness.domain import Estimate, Finding, Severity
@@ -72,14 +73,18 @@ class Ceiling:
             }
             for one in found
         ]
-        cap = min(one.ceiling for one in found if one.ceiling is not None)
-        best = max((one.value for one in found if one.value is not None), default=None)
+        cap, part = min(((one.ceiling or 0.0, one.groups) for one in found), key=itemgetter(0))
+        best = max(
+            (one.value for one in found if one.value is not None and one.groups == part),
+            default=None,
+        )
+        where = "".join(f" ({name} {value})" for name, value in part.items())
         severity: Severity = "info" if cap >= self.near * high else "warning"
         beside = "" if best is None else f"; the best value here is {shown(best)}"
         return Finding(
             self.name,
             severity,
-            f"{measure} cannot exceed {shown(cap)} on these cases{beside}.",
+            f"{measure} cannot exceed {shown(cap)} on these cases{where}{beside}.",
             {"measure": measure, "ceiling": cap, "estimates": rows},
             f"Even a perfect system would not reach {shown(high)} here, because of how many "
             "items there are to find and how many places to show them. Print the ceiling beside "

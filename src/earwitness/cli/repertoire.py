@@ -69,7 +69,7 @@ def build(source: Path, out: Path, counting: "Counting") -> None:
             songs, unread = read_songs(source, counting, reading)
         else:
             both, unread = build_library(source, out, reading)
-            songs = both["written"]
+            songs = both["sung"]
     if not len(songs):
         raise InputError(f"no song was built from {source}: {summary(songs, unread)}")
     if out.suffix == ".json":

@@ -250,5 +250,5 @@ def _case(song: Song, singer: Singer, candidates: int) -> Case:
         song.id,
         singer.to_query(),
         {"relevant": [song.id], "candidates": candidates},
-        {"set": f"{song.composer} · {song.set}" if song.set else song.id},
+        {"set": song.cluster},
     )

@@ -111,8 +111,9 @@ class HR(RankingMeasure):
 
     @property
     def info(self) -> MeasureInfo:
-        about = f"1 if a relevant item is among the first {self.cutoff}, else 0."
-        return _card(f"HR@{self.cutoff}", "Hit rate", about)
+        where = "comes first" if self.cutoff == 1 else f"is among the first {self.cutoff}"
+        about = f"The share of cases in which a right item {where}."
+        return _card(f"HR@{self.cutoff}", f"Hit rate at {self.cutoff}", about)
 
     def of(self, hits: CaseHits) -> float:
         return float(any(hits.found))
@@ -136,7 +137,7 @@ class Recall(RankingMeasure):
     @property
     def info(self) -> MeasureInfo:
         about = f"The share of the relevant items that is among the first {self.cutoff}."
-        return _card(f"Recall@{self.cutoff}", "Recall", about)
+        return _card(f"Recall@{self.cutoff}", f"Recall at {self.cutoff}", about)
 
     def of(self, hits: CaseHits) -> float:
         return sum(hits.found) / hits.relevant
@@ -166,7 +167,7 @@ class Precision(RankingMeasure):
     @property
     def info(self) -> MeasureInfo:
         about = f"The share of the first {self.cutoff} places that relevant items hold."
-        return _card(f"Precision@{self.cutoff}", "Precision", about)
+        return _card(f"Precision@{self.cutoff}", f"Precision at {self.cutoff}", about)
 
     def of(self, hits: CaseHits) -> float:
         return sum(hits.found) / self.cutoff
@@ -230,9 +231,11 @@ class MRR(RankingMeasure):
 
     @property
     def info(self) -> MeasureInfo:
-        label = "MRR" if self.cutoff is None else f"MRR@{self.cutoff}"
-        about = "1 divided by the rank of the first relevant item; 0 if there is none."
-        return _card(label, "Mean reciprocal rank", about)
+        about = "1 divided by the rank of the first right item"
+        if self.cutoff is None:
+            return _card("MRR", "Mean reciprocal rank", f"{about}; 0 if there is none.")
+        about += f"; 0 if it is not among the first {self.cutoff}."
+        return _card(f"MRR@{self.cutoff}", f"Mean reciprocal rank to {self.cutoff}", about)
 
     def of(self, hits: CaseHits) -> float:
         return 1 / (hits.found.index(True) + 1) if any(hits.found) else 0.0

@@ -7,6 +7,7 @@ from earwitness.statistics.bootstrap import (
     mean_interval,
     mean_intervals,
     paired_interval,
+    paired_intervals,
 )
 from earwitness.statistics.correlation import correlation_interval, fisher_mean, pearson, spearman
 from earwitness.statistics.effects import (
@@ -46,6 +47,7 @@ __all__ = [
     "mean_intervals",
     "overlap_at",
     "paired_interval",
+    "paired_intervals",
     "paired_t",
     "pearson",
     "power_of",

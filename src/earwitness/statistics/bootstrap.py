@@ -108,20 +108,45 @@ def paired_interval(
     Swapping a and b changes the signs and nothing else (unless the mean is exactly zero, where
     the ends may differ within the error of the resampling).
     """
-    a, b = numbers(a, "a"), numbers(b, "b")
-    check_lengths(a=a, b=b)
-    difference = a - b
+    x, y = numbers(a, "a"), numbers(b, "b")
+    check_lengths(a=x, b=y)
+    return paired_intervals(
+        x[:, None],
+        y[:, None],
+        clusters=clusters,
+        method=method,
+        resamples=resamples,
+        seed=seed,
+        level=level,
+    )[0]
+
+
+def paired_intervals(
+    a: Values,
+    b: Values,
+    *,
+    clusters: Labels | None = None,
+    method: Method = "bca",
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    level: float = LEVEL,
+) -> list[Interval]:
+    """`paired_interval` of each pair of columns of a[case, pair] and b[case, pair], in one go."""
+    differences = numbers(a, "a", 2) - numbers(b, "b", 2)
     # Units are drawn in sorted order, which negation reverses: so all are drawn on one side.
-    sign = -1.0 if np.nansum(np.sort(difference)) < 0 else 1.0
-    found = mean_interval(
-        sign * difference,
+    signs = np.where(np.nansum(np.sort(differences, axis=0), axis=0) < 0, -1.0, 1.0)
+    found = mean_intervals(
+        signs * differences,
         clusters=clusters,
         method=method,
         resamples=resamples,
         seed=seed,
         level=level,
     )
-    return found if sign > 0 else _negated(found)
+    return [
+        interval if sign > 0 else _negated(interval)
+        for interval, sign in zip(found, signs, strict=True)
+    ]
 
 
 def crossed_interval(

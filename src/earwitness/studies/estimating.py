@@ -14,7 +14,7 @@ from earwitness.statistics import (
     Method,
     holm,
     mean_intervals,
-    paired_interval,
+    paired_intervals,
     sign_flip,
     wilcoxon,
 )
@@ -67,12 +67,12 @@ class Estimator:
     def _part(
         self, scores: Scores, bounds: Bounds, kept: NDArray[np.bool_], groups: Mapping[str, str]
     ) -> Iterator[Estimate]:
-        clusters = None if self.clusters is None else self._labels(scores)[kept]
+        labels = self._labels(scores)
         names = list(product(scores.systems, scores.measures))
         columns = [scores.of(measure, system)[kept] for system, measure in names]
         intervals = mean_intervals(
             np.column_stack(columns),
-            clusters=clusters,
+            clusters=None if labels is None else labels[kept],
             method=self.method,
             resamples=self.resamples,
             seed=self.seed,
@@ -98,26 +98,32 @@ class Estimator:
         rank-biserial correlation over cases: among the cases that differ, how much more often
         (by rank) `a` is ahead.
         """
-        found = [
-            self._compare(scores, measure, a, b)
+        asked = [
+            (measure, a, b)
             for measure in measures
             for a, b in (pairs or combinations(scores.systems, 2))
         ]
-        adjusted = holm([comparison.p for comparison in found])
-        return [replace(c, p_adjusted=p) for c, p in zip(found, adjusted, strict=True)]
-
-    def _compare(self, scores: Scores, measure: str, a: str, b: str) -> Comparison:
-        x, y = scores.of(measure, a), scores.of(measure, b)
-        labels = None if self.clusters is None else self._labels(scores)
-        interval = paired_interval(
-            x,
-            y,
-            clusters=labels,
+        intervals = paired_intervals(
+            np.column_stack([scores.of(measure, a) for measure, a, _ in asked]),
+            np.column_stack([scores.of(measure, b) for measure, _, b in asked]),
+            clusters=self._labels(scores),
             method=self.method,
             resamples=self.resamples,
             seed=self.seed,
             level=self.level,
         )
+        found = [
+            self._compared(scores, *names, interval)
+            for names, interval in zip(asked, intervals, strict=True)
+        ]
+        adjusted = holm([comparison.p for comparison in found])
+        return [replace(c, p_adjusted=p) for c, p in zip(found, adjusted, strict=True)]
+
+    def _compared(
+        self, scores: Scores, measure: str, a: str, b: str, interval: Interval
+    ) -> Comparison:
+        x, y = scores.of(measure, a), scores.of(measure, b)
+        labels = self._labels(scores)
         if labels is None:
             test = sign_flip(x, y, resamples=self.resamples, seed=self.seed)
         else:
@@ -140,8 +146,8 @@ class Estimator:
             {"task": scores.task},
         )
 
-    def _labels(self, scores: Scores) -> NDArray[np.str_]:
-        return np.array(scores.groups[self.clusters or ""])
+    def _labels(self, scores: Scores) -> NDArray[np.str_] | None:
+        return None if self.clusters is None else np.array(scores.groups[self.clusters])
 
 
 def as_estimate(

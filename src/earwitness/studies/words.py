@@ -15,7 +15,17 @@ def number(value: float | None, digits: int = 3) -> str:
 
 
 def percent(value: float | None) -> str:
-    return "an undefined share" if value is None else f"{100 * value:.1f}%"
+    """36.9%; a share below 1% with one digit more."""
+    if value is None:
+        return "an undefined share"
+    return f"{100 * value:.{2 if 0 < abs(value) < 0.01 else 1}f}%".replace("-", "−")
+
+
+def percent_interval(estimate: Estimate) -> str:
+    """36.9% [33.5%, 40.8%]"""
+    if estimate.low is None or estimate.high is None:
+        return percent(estimate.value)
+    return f"{percent(estimate.value)} [{percent(estimate.low)}, {percent(estimate.high)}]"
 
 
 def with_interval(estimate: Estimate) -> str:
@@ -39,15 +49,11 @@ def compared(comparison: Comparison) -> str:
     c = comparison
     if c.difference is None or c.low is None or c.high is None or c.p_adjusted is None:
         return f"{c.a} and {c.b} cannot be compared on {c.measure}."
-    size = f"{number(abs(c.difference))} on {c.measure}"
     p = "p < .001" if c.p_adjusted < 0.001 else f"p = {number(c.p_adjusted)}"
-    interval = f"[{number(c.low)}, {number(c.high)}]"
-    if c.p_adjusted < 0.05 and c.difference > 0:
-        return f"{c.a} is ahead of {c.b} by {size} ({interval}, {p})."
+    ahead, behind, low, high = c.a, c.b, c.low, c.high
+    if c.difference < 0:
+        ahead, behind, low, high = c.b, c.a, -c.high, -c.low
+    size = f"{number(abs(c.difference))} [{number(low)}, {number(high)}] on {c.measure}, {p}"
     if c.p_adjusted < 0.05:
-        interval = f"[{number(-c.high)}, {number(-c.low)}]"
-        return f"{c.b} is ahead of {c.a} by {size} ({interval}, {p})."
-    return (
-        f"{c.a} and {c.b} cannot be told apart on {c.measure} (difference "
-        f"{number(c.difference)} {interval}, {p})."
-    )
+        return f"{ahead} is ahead of {behind}: the difference is {size}."
+    return f"{ahead} and {behind} cannot be told apart: the difference is {size}."

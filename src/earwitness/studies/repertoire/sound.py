@@ -107,7 +107,8 @@ class SoundProtocol:
                 for case in voice_cases(songs, voice, low, high, self.options.singers_per_voice)
             ],
         }
-        moved = chosen(list(songs), self.options.transposed_singers, "transposed")
+        asked = [song for song in songs if song.id in self.asked]
+        moved = chosen(asked, self.options.transposed_singers, "transposed")
         names = {song.id for song in moved}
         still = [case for case in self.cases[SELF] if case.id in names]
         self.cases[TRANSPOSED] = transposed_cases(still, SHIFT)
@@ -251,7 +252,7 @@ class SoundProtocol:
         self, scores: Sequence[Scores], records: Mapping[str, Sequence[Record]]
     ) -> dict[str, Evidence]:
         """What the audits may look at, task by task."""
-        return {
+        return {VOICE: Evidence()} | {
             part.task: Evidence(
                 cases=self.cases[part.task],
                 records=records[part.task],
