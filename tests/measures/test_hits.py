@@ -28,10 +28,25 @@ def test_starts_must_span_the_relevant_ids():
         Hits.from_arrays(np.zeros((2, 5), dtype=int), np.arange(3), np.array([0, 3]))
 
 
-@pytest.mark.parametrize("odd", [-1, 2**62])
-def test_ids_that_cannot_be_told_apart_are_refused(odd):
+def test_relevant_ids_below_zero_are_refused():
     with pytest.raises(DataError, match="number the items from 0"):
-        Hits.from_arrays(np.zeros((2, 5), dtype=int), np.array([odd, 3]), np.array([0, 1, 2]))
+        Hits.from_arrays(np.zeros((2, 5), dtype=int), np.array([-1, 3]), np.array([0, 1, 2]))
+
+
+def test_large_ids_and_many_rows_are_matched_as_small_ones_are():
+    rng = np.random.default_rng(3)
+    items = rng.integers(-1, 12, (9_000, 6))
+    counts = rng.integers(0, 5, 9_000)
+    relevant = rng.integers(0, 12, counts.sum())
+    starts = np.concatenate([[0], counts.cumsum()])
+    hits = Hits.from_arrays(np.where(items < 0, -1, items + 2**61), relevant + 2**61, starts)
+    for row in range(0, 9_000, 97):
+        wanted = set(relevant[starts[row] : starts[row + 1]].tolist())
+        assert hits.relevant[row] == len(wanted)
+        named: set[int] = set()
+        for rank, item in enumerate(items[row].tolist()):
+            assert hits.found[row, rank] == (item in wanted and item not in named)
+            named.add(item)
 
 
 def test_answers_are_cut_or_filled_to_the_depth():

@@ -14,6 +14,11 @@ from earwitness.domain import Answer
 from earwitness.errors import DataError
 from earwitness.measures import truth as truths_of
 
+EMPTY = -2
+"""Fills up rows of relevant ids; answers are filled up with -1, so the two never meet."""
+BLOCK = 4096
+"""So many rows at a time stay in the processor's cache."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hits:
@@ -55,33 +60,44 @@ class Hits:
         relevant to case c are `relevant[starts[c]:starts[c + 1]]`.
         """
         cases, depth = items.shape
-        span = max(int(items.max(initial=0)), int(relevant.max(initial=0))) + 1
-        _check_arrays(cases, span, relevant, starts)
-        # One number stands for a case and an item, so that one sorted array serves all cases.
-        rows = np.arange(cases, dtype=np.int64) * span
-        wanted = np.sort(np.repeat(rows, np.diff(starts)) + relevant)
-        wanted = wanted[np.diff(wanted, prepend=-1) > 0]
-        named = (rows[:, None] + items).ravel()
-        slot = np.searchsorted(wanted, named)
-        hit = np.flatnonzero((np.append(wanted, -1)[slot] == named) & (items.ravel() >= 0))
-        # Of a repeated item the last write stays; written backwards, that is its first place.
-        first = np.full(len(wanted), -1, dtype=np.int64)
-        first[slot[hit][::-1]] = hit[::-1]
-        found = np.zeros(cases * depth, dtype=bool)
-        found[first[first >= 0]] = True
-        return cls(found.reshape(cases, depth), np.bincount(wanted // span, minlength=cases))
+        _check_arrays(cases, relevant, starts)
+        counts = np.diff(starts)
+        width = int(counts.max(initial=0))
+        wanted = np.full((cases, width), EMPTY, dtype=relevant.dtype)
+        wanted[np.arange(width) < counts[:, None]] = relevant
+        wanted.sort(axis=1)
+        distinct = np.diff(wanted, axis=1, prepend=EMPTY) > 0
+        found = _matched(items, wanted)
+        for row in np.flatnonzero(_repeats(items)):
+            first = np.unique(items[row], return_index=True)[1]
+            found[row, np.setdiff1d(np.arange(depth), first)] = False
+        return cls(found, distinct.sum(axis=1))
 
 
-def _check_arrays(
-    cases: int, span: int, relevant: NDArray[np.integer], starts: NDArray[np.integer]
-) -> None:
+def _matched(items: NDArray[np.integer], wanted: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Whether each item is among its row's wanted ids, compared a block of rows at a time."""
+    columns, targets = np.ascontiguousarray(items.T), np.ascontiguousarray(wanted.T)
+    found = np.zeros(columns.shape, dtype=bool)
+    for start in range(0, len(items), BLOCK):
+        part = slice(start, start + BLOCK)
+        for row in targets[:, part]:
+            found[:, part] |= columns[:, part] == row
+    return np.ascontiguousarray(found.T)
+
+
+def _repeats(items: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Which rows name an item twice."""
+    ordered = np.sort(items, axis=1)
+    twice = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
+    repeats: NDArray[np.bool_] = twice.any(axis=1)
+    return repeats
+
+
+def _check_arrays(cases: int, relevant: NDArray[np.integer], starts: NDArray[np.integer]) -> None:
     if len(starts) != cases + 1 or starts[0] != 0 or starts[-1] != len(relevant):
         raise DataError(
             f"starts has {len(starts)} entries for {cases} cases and {len(relevant)} relevant ids; "
             "give one start a case and the end: 0, …, the number of ids"
         )
-    if relevant.min(initial=0) < 0 or cases * span >= 2**63:
-        raise DataError(
-            f"ids go from {relevant.min()} to {span - 1}, too far for {cases} cases; "
-            "number the items from 0"
-        )
+    if relevant.min(initial=0) < 0:
+        raise DataError(f"a relevant id is {relevant.min()}; number the items from 0")
