@@ -17,7 +17,9 @@ from earwitness.statistics import (
     mean_interval,
     mean_intervals,
     paired_interval,
+    paired_intervals,
 )
+from earwitness.statistics.bootstrap import bca_limits
 
 scores = st.lists(
     st.floats(-1e6, 1e6, allow_subnormal=False) | st.sampled_from([0.0, 1.0, np.nan]),
@@ -43,6 +45,20 @@ def test_agrees_with_scipy(method, n):
     # The error of a quantile from 40,000 resamples is about 1 % of the width.
     assert ours.low == pytest.approx(scipys.confidence_interval.low, abs=0.02 * width)
     assert ours.high == pytest.approx(scipys.confidence_interval.high, abs=0.02 * width)
+
+
+def test_bca_limits_by_the_formula():
+    resampled = np.arange(1001.0)
+    left_out = np.array([0.0, 1.0, 5.0])
+    # 600½ of 1,001 resamples lie below 600, which counts half itself.
+    z0 = stats.norm.ppf(600.5 / 1001)
+    d = np.array([2.0, 1.0, -3.0])
+    a = np.sum(d**3) / (6 * np.sum(d**2) ** 1.5)
+    shares = [
+        stats.norm.cdf(z0 + (z0 + z) / (1 - a * (z0 + z))) for z in stats.norm.ppf([0.05, 0.95])
+    ]
+    limits = bca_limits(600.0, resampled, left_out, 0.90)
+    assert limits == pytest.approx([1000 * share for share in shares])
 
 
 def test_clusters_agree_with_drawing_them_one_by_one():
@@ -170,6 +186,14 @@ def test_a_pair_counts_where_both_are_defined():
     assert (found.value, found.n, found.undefined) == (2.0, 2, 2)
 
 
+def test_pairs_in_one_go_get_what_they_would_get_alone():
+    a, b = rng().normal(size=(2, 40, 3))
+    a[2, 1] = np.nan
+    alone = [paired_interval(x, y) for x, y in zip(a.T, b.T, strict=True)]
+    assert paired_intervals(a, b) == alone
+    assert {interval.value > 0 for interval in alone} == {True, False}
+
+
 def test_seeds_matter_and_repeat():
     values = rng().normal(size=40)
     assert mean_interval(values, seed=1) == mean_interval(values, seed=1)
@@ -252,6 +276,7 @@ def test_crossed_leaves_out_what_is_undefined():
         (lambda: mean_interval([1, np.inf]), "infinite"),
         (lambda: mean_interval([1, 2], clusters=["a"]), "clusters has 1"),
         (lambda: paired_interval([1, 2], [1]), "b has 1"),
+        (lambda: paired_intervals([[1, 2]], [[1], [2]]), "shapes differ"),
         (lambda: crossed_interval([1, 2], ["a", "b"], ["x"]), "items has 1"),
         (lambda: crossed_interval([1], ["a"], ["x"], level=0), "level is 0"),
     ],

@@ -8,6 +8,7 @@ from scipy import stats
 
 from earwitness.errors import StudyError
 from earwitness.statistics import correlation_interval, fisher_mean, pearson, spearman
+from earwitness.statistics.correlation import _weighted_pearson, _weighted_spearman
 
 pairs = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=2, max_size=30)
 
@@ -30,6 +31,19 @@ def test_pairs_with_an_undefined_score_are_left_out():
     found = correlation_interval([1, 2, 4, 3, None], [1, 3, 4, 2, 1], resamples=50)
     assert (found.n, found.undefined) == (4, 1)
     assert "only 4 pairs" in found.warning
+
+
+@given(pairs, st.data())
+def test_a_weight_counts_as_repeats(pairs, data):
+    x, y = np.array(pairs, dtype=float).T
+    n = len(x)
+    drawn = data.draw(st.lists(st.integers(0, n - 1), min_size=n, max_size=n))
+    weights = np.bincount(drawn, minlength=n)[None, :].astype(float)
+    if np.ptp(x) > 0 < np.ptp(y):
+        for of_weights, plain in ((_weighted_pearson, pearson), (_weighted_spearman, spearman)):
+            expected = plain(x[drawn], y[drawn])
+            found = of_weights(x, y)(weights, n)[0]
+            assert found == pytest.approx(np.nan if expected is None else expected, nan_ok=True)
 
 
 @pytest.mark.parametrize("kind", ["pearson", "spearman"])

@@ -16,6 +16,7 @@ def test_agrees_with_the_oracles(bound):
     ours = tost(a, b, bound=bound)
     assert ours.p == pytest.approx(ttost_paired(a, b, -bound, bound)[0])
     assert ours.p == pytest.approx(pingouin.tost(a, b, bound=bound, paired=True)["pval"].iloc[0])
+    assert tost(b, a, bound=bound).p == ours.p
     assert ours.test == f"TOST within ±{bound:g}"
 
 

@@ -95,11 +95,21 @@ def test_random_sign_flips_are_near_the_exact_ones():
     assert sign_flip(a, b, resamples=8000, seed=1).p != sign_flip(a, b, resamples=8000, seed=2).p
 
 
-def test_sign_flips_see_ties_through_rounding():
-    # 0.1 + 0.2 and 0.3 differ as floats; all of these sums are equal in size or zero.
-    a, b = np.array([0.1, 0.2, 0.3]), np.zeros(3)
-    assert sign_flip(a, -b).p == 0.25
-    assert sign_flip([0.3, -0.1, -0.2], b).p == 1.0
+@given(st.lists(st.integers(-9, 9), min_size=1, max_size=10))
+def test_sign_flips_see_ties_through_rounding(whole):
+    # 0.1 + 0.2 and 0.3 differ as floats.
+    tenths = np.array(whole) / 10
+    sums = [abs(np.dot(signs, whole)) for signs in product([-1, 1], repeat=len(whole))]
+    expected = np.mean(np.array(sums) >= abs(sum(whole)))
+    assert sign_flip(tenths + 0.7, np.full(len(whole), 0.7)).p == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("gains", [38, 41, 45])
+def test_large_wilcoxon_of_equal_differences_is_the_sign_test(gains):
+    # The lattice of T is coarse here; without half of its step p would be a fifth too small.
+    a = np.r_[np.ones(gains), np.zeros(66 - gains)]
+    exact = stats.binomtest(gains, 66).pvalue
+    assert wilcoxon(a, 1 - a).p == pytest.approx(exact, rel=0.1)
 
 
 def test_a_random_p_is_never_zero():

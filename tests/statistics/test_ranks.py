@@ -1,6 +1,7 @@
 """Friedman, Skillings-Mack, Mann-Whitney."""
 
 import warnings
+from itertools import permutations, product
 
 import numpy as np
 import pandas as pd
@@ -128,13 +129,21 @@ def test_permutation_p_is_near_chi_square_for_many_subjects():
     assert shuffled == skillings_mack(table, permutations=5000)
 
 
-def test_permutation_p_is_exact_where_all_shuffles_are_known():
-    # Three subjects agree on three treatments: 6 of the 216 shuffles agree as well.
-    found = skillings_mack([[1, 2, 3]] * 3, permutations=20_000)
-    assert found.p == pytest.approx(1 / 36, abs=0.004)
-    # One subject has a gap: its two scores agree with the others' order in half of them.
-    found = skillings_mack([[1, 2, 3], [1, 2, nan], [1, 2, 3]], permutations=20_000)
-    assert found.p == pytest.approx(1 / 12, abs=0.04)
+def test_permutation_p_is_that_of_all_shuffles():
+    table = np.array([[1, 2, 3, 4], [nan, 2, 4, nan], [1, 3, 2, nan], [2, 1, nan, 5]])
+    observed = naive_skillings_mack(table)
+    rows = [
+        [
+            np.put_along_axis(new := row.copy(), places, np.array(order), 0) or new
+            for order in orders
+        ]
+        for row in table
+        for places in [np.flatnonzero(~np.isnan(row))]
+        for orders in [permutations(row[places])]
+    ]
+    all_of_them = [naive_skillings_mack(shuffle) for shuffle in product(*rows)]
+    exact = np.mean(np.array(all_of_them) >= observed - 1e-9)
+    assert skillings_mack(table, permutations=20_000).p == pytest.approx(exact, abs=0.01)
 
 
 def test_nothing_to_rank():

@@ -132,7 +132,10 @@ def paired_intervals(
     level: float = LEVEL,
 ) -> list[Interval]:
     """`paired_interval` of each pair of columns of a[case, pair] and b[case, pair], in one go."""
-    differences = numbers(a, "a", 2) - numbers(b, "b", 2)
+    x, y = numbers(a, "a", 2), numbers(b, "b", 2)
+    if x.shape != y.shape:
+        raise StudyError(f"The shapes differ: a is {x.shape}, b is {y.shape}; give pairs.")
+    differences = x - y
     # Units are drawn in sorted order, which negation reverses: so all are drawn on one side.
     signs = np.where(np.nansum(np.sort(differences, axis=0), axis=0) < 0, -1.0, 1.0)
     found = mean_intervals(

@@ -16,7 +16,7 @@ from earwitness.statistics.effects import cohen_dz, signed_rank_biserial
 from earwitness.statistics.interval import Floats, Values, check_lengths, check_resamples, numbers
 from earwitness.statistics.midranks import midranks
 from earwitness.statistics.outcome import Outcome
-from earwitness.statistics.resampling import block_rows, product, to_grid
+from earwitness.statistics.resampling import block_rows, product
 
 Zeros = Literal["wilcox", "pratt"]
 
@@ -91,13 +91,12 @@ def sign_flip(a: Values, b: Values, *, resamples: int = RESAMPLES, seed: int = S
     test, effect_name = "sign-flip permutation", "Cohen's d_z"
     if n == 0:
         return Outcome(None, None, 0, test, None, effect_name)
-    # Whole numbers: equal sums are equal, and the same on any machine.
-    ticks = to_grid(np.append(np.abs(d), 0.0)[:, None], n).ticks[0, :-1]
-    observed = abs(float(np.sum(ticks * np.sign(d))))
-    flipped = ticks[ticks > 0]
-    exact = len(flipped) < int(resamples).bit_length()
-    patterns = 2 ** len(flipped) if exact else resamples
-    reached = _flips_that_reach(flipped, observed - n, patterns, None if exact else seed)
+    sizes = np.abs(d[d != 0])
+    exact = len(sizes) < int(resamples).bit_length()
+    patterns = 2 ** len(sizes) if exact else resamples
+    # Sums that are equal but for rounding are equal.
+    threshold = abs(float(d.sum())) - 1e-9 * float(sizes.sum())
+    reached = _flips_that_reach(threshold, sizes, patterns, None if exact else seed)
     p = reached / patterns if exact else (1 + reached) / (1 + patterns)
     return Outcome(float(d.mean()), p, n, test, cohen_dz(d), effect_name)
 
@@ -118,9 +117,9 @@ def _signed_rank_p(doubled: np.ndarray, statistic: int) -> float:
     return min(1.0, float(2 * chance[: statistic + 1].sum()))
 
 
-def _flips_that_reach(ticks: Floats, threshold: float, patterns: int, seed: int | None) -> int:
+def _flips_that_reach(threshold: float, sizes: Floats, patterns: int, seed: int | None) -> int:
     """How many sign patterns reach the threshold: all patterns, or random ones from the seed."""
-    n = len(ticks)
+    n = len(sizes)
     rng = None if seed is None else generator(seed, "sign-flip")
     rows = block_rows(max(n, 1))
     reached = 0
@@ -130,6 +129,6 @@ def _flips_that_reach(ticks: Floats, threshold: float, patterns: int, seed: int 
             bits = (np.arange(start, start + count)[:, None] >> np.arange(n)) & 1
         else:
             bits = rng.integers(0, 2, (count, n), dtype=np.int8)
-        sums = product(np.where(bits == 1, 1.0, -1.0), ticks[None, :])
+        sums = product(np.where(bits == 1, 1.0, -1.0), sizes[None, :])
         reached += int(np.count_nonzero(np.abs(sums) >= threshold))
     return reached
