@@ -138,14 +138,14 @@ def _verdict(
     verdict = []
     for task, tell in told.items():
         if task in protocol.cases:
-            verdict.append(tell())
-            verdict += [
+            differences = [
                 compared(c)
                 for c in comparisons
                 if c.groups["task"] == task
                 and c.measure == "HR@1"
                 and (c.a, c.b) == ("source", "fit")
             ]
+            verdict.append(" ".join([tell(), *differences]))
     return verdict
 
 
