@@ -252,10 +252,11 @@ class SourceProtocol:
         _, stability, _ = scores
         labels = np.array(stability.groups["change"])
         tau = stability.of("tau", "source")
+        lowest = 0.0 if np.nanmin(tau, initial=0.0) >= 0 else -1.0
         finals = [s for r in records[RQ3] if r.answer for s in r.answer.scores or ()]
         return [
             *(self._alpha_series(estimates, label) for label in ("HR@1", "MRR")),
-            *(histogram("tau", kind, tau[labels == kind], -1.0, 1.0, 40) for kind in KINDS),
+            *(histogram("tau", kind, tau[labels == kind], lowest, 1.0, 20) for kind in KINDS),
             histogram("final_score", "source", np.array(finals), -0.5, 1.0, 30),
         ]
 
@@ -265,7 +266,7 @@ class SourceProtocol:
         by_system = {e.system: e for e in estimates if e.measure == measure}
         rows = [by_system[names.get(alpha, f"source α = {alpha:g}")] for alpha in alphas]
         return Series(
-            f"{measure} by α",
+            "self-retrieval by α",
             measure,
             alphas,
             [row.value for row in rows],

@@ -86,7 +86,7 @@ def figures(protocol: SourceProtocol) -> list[Figure]:
             "The weight of the penalty",
             "Self-retrieval for several values of α, with 95% intervals. α = 0 is the cosine "
             "alone.",
-            ["HR@1 by α", "MRR by α"],
+            ["self-retrieval by α"],
             x_label="α",
             y_label="value",
         ),
