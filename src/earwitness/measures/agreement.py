@@ -90,7 +90,8 @@ class Overlap:
     @property
     def info(self) -> MeasureInfo:
         about = f"The share of the first {self.cutoff} places that hold items of both lists."
-        return MeasureInfo(f"Overlap@{self.cutoff}", f"Overlap at {self.cutoff}", "higher", 0.0, 1.0, 0.0, about)
+        label, title = f"Overlap@{self.cutoff}", f"Overlap at {self.cutoff}"
+        return MeasureInfo(label, title, "higher", 0.0, 1.0, 0.0, about)
 
     def score(self, answer: Answer, truth: Mapping[str, Any]) -> float | None:
         reference, order = _orders(answer, truth)
