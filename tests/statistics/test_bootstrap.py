@@ -266,6 +266,12 @@ def test_crossed_leaves_out_what_is_undefined():
     assert constant.low == constant.high == constant.value == 0.1
 
 
+def test_no_interval_where_no_resample_holds_a_rating():
+    # Each rated one item; with this seed the only resample draws the one with the other's.
+    found = crossed_interval([1.0, 2.0], ["a", "b"], ["x", "y"], resamples=1, seed=1)
+    assert (found.value, found.low, found.high) == (1.5, None, None)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [

@@ -84,6 +84,9 @@ def test_the_order_of_pairs_changes_nothing_that_can_be_seen(pairs, random, kind
 def test_a_constant_score_has_no_correlation():
     found = correlation_interval([1, 1, 1], [1, 2, 3])
     assert (found.value, found.low) == (None, None)
+    # With this seed a score is constant in the only resample.
+    unlucky = correlation_interval([0, 0, 1], [0, 1, 1], resamples=1, seed=4)
+    assert (unlucky.value, unlucky.low) == (pytest.approx(0.5), None)
     two = correlation_interval([1, 2], [1, 2])
     assert (two.value, two.low) == (1.0, None)
 

@@ -10,6 +10,7 @@ and sums are exact (see `resampling`).
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -34,6 +35,7 @@ from earwitness.statistics.resampling import block_rows, product, to_grid, weigh
 
 Method = Literal["bca", "percentile"]
 Labels = Sequence[object] | np.ndarray
+Limits = tuple[float | None, float | None]
 
 RESAMPLES = 10_000
 SEED = 42
@@ -181,30 +183,32 @@ def crossed_interval(
     sums, counts = _crossed_sums(ratings, np.asarray(raters)[defined], np.asarray(items)[defined])
     value = float(sums.sum() / n)
     if np.ptp(ratings) == 0:
-        value = low = high = float(ratings[0])
+        value = float(ratings[0])
+        limits: Limits = value, value
     else:
-        means = _crossed_means(sums, counts, resamples, seed)
-        low, high = percentile_limits(means, level)
+        limits = percentile_limits(_crossed_means(sums, counts, resamples, seed), level)
     fewest, name = min(zip(sums.shape, ("raters", "items"), strict=True))
     warning = too_narrow(few(fewest, name, enough=FEW_CROSSED))
-    return Interval(value, low, high, level, n, undefined, method, warning)
+    return Interval(value, *limits, level, n, undefined, method, warning)
 
 
-def percentile_limits(resampled: Floats, level: float) -> tuple[float, float]:
-    """The (1 − level)/2 and (1 + level)/2 quantiles of the resampled values."""
+def percentile_limits(resampled: Floats, level: float) -> Limits:
+    """The (1 − level)/2 and (1 + level)/2 quantiles of the resampled values, if there are any."""
+    if len(resampled) == 0:
+        return None, None
     low, high = np.quantile(resampled, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
 
 
-def bca_limits(
-    value: float, resampled: Floats, left_out: Floats, level: float
-) -> tuple[float, float]:
+def bca_limits(value: float, resampled: Floats, left_out: Floats, level: float) -> Limits:
     """Bias-corrected and accelerated limits (Efron & Tibshirani 1993, equations 14.9 to 14.15).
 
     The quantiles are α = Φ(z₀ + (z₀ + z) / (1 − a (z₀ + z))) for z = ±Φ⁻¹((1 + level)/2), where
     z₀ is Φ⁻¹ of the share of resampled values below `value` (equal ones count half), and
     a = Σd³ / (6 (Σd²)^1.5), d being the mean of the leave-one-out values minus each of them.
     """
+    if len(resampled) == 0:
+        return None, None
     rounding = 1e-9 * np.ptp(resampled)
     below = np.mean(resampled < value - rounding)
     not_above = np.mean(resampled <= value + rounding)
@@ -291,30 +295,23 @@ def _mean_interval(
     if units == 1:
         return Interval(value, None, None, level, n, column.undefined, name, no_interval(unit))
     if column.values[0] == column.values[-1]:
-        value = low = high = float(column.values[0])
+        value = float(column.values[0])
+        limits: Limits = value, value
     elif method == "percentile":
-        low, high = percentile_limits(resampled, level)
+        limits = percentile_limits(resampled, level)
     else:
         left_out = (column.sums.sum() - column.sums) / (n - column.sizes)
-        low, high = bca_limits(value, resampled, left_out, level)
+        limits = bca_limits(value, resampled, left_out, level)
     warning = caution(column.values, units, unit)
-    return Interval(value, low, high, level, n, column.undefined, name, warning)
+    return Interval(value, *limits, level, n, column.undefined, name, warning)
 
 
 def _negated(interval: Interval) -> Interval:
     def minus(x: float | None) -> float | None:
-        return None if x is None else -x
+        return None if x is None else 0.0 - x  # so that zero does not become −0.0
 
-    return Interval(
-        minus(interval.value),
-        minus(interval.high),
-        minus(interval.low),
-        interval.level,
-        interval.n,
-        interval.undefined,
-        interval.method,
-        interval.warning,
-    )
+    value, low, high = minus(interval.value), minus(interval.high), minus(interval.low)
+    return replace(interval, value=value, low=low, high=high)
 
 
 def _crossed_sums(ratings: Floats, raters: np.ndarray, items: np.ndarray) -> tuple[Floats, Floats]:
@@ -343,8 +340,8 @@ def _crossed_means(sums: Floats, counts: Floats, resamples: int, seed: int) -> F
         weights(items, resamples, generator(seed, "bootstrap", "items"), rows),
         strict=True,
     ):
-        total = np.sum((product(row_weights, ticks_by_item)) * column_weights, axis=1)
-        size = np.sum((product(row_weights, counts_by_item)) * column_weights, axis=1)
+        total = np.sum(product(row_weights, ticks_by_item) * column_weights, axis=1)
+        size = np.sum(product(row_weights, counts_by_item) * column_weights, axis=1)
         # A resample may hold no rating where the design is sparse; it is left out.
         kept = size > 0
         blocks.append((raters * items * origin + step * total[kept]) / size[kept])

@@ -24,7 +24,7 @@ EXACT_UP_TO = 50
 
 
 def differences(a: Values, b: Values) -> Floats:
-    """The a − b where both are defined, on a grid of about 10⁻¹² of the largest score."""
+    """Differences a − b where both are defined, on a grid of 10⁻¹² of the largest score."""
     x, y = numbers(a, "a"), numbers(b, "b")
     check_lengths(a=x, b=y)
     defined = ~(np.isnan(x) | np.isnan(y))
