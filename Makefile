@@ -40,7 +40,7 @@ packages:  ## system packages that let more tests run (Debian-like systems, as r
 	@scripts/system-packages
 
 requirements:  ## pin anew, with hashes and without download addresses
-	uv pip compile pyproject.toml --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-header -o requirements/run.txt
+	uv pip compile pyproject.toml --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-header --extra playlists -o requirements/run.txt
 	uv pip compile --group build --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-header -c requirements/run.txt -o requirements/build.txt
 	uv pip compile pyproject.toml --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-header --extra all --group dev -c requirements/run.txt -o requirements/dev.txt
 
