@@ -19,7 +19,11 @@ def audit_tasks(
     for task, known in evidence.items():
         whole = replace(known, estimates=_of(task, estimates), comparisons=_of(task, comparisons))
         findings += [
-            replace(finding, evidence={"task": task, **finding.evidence})
+            replace(
+                finding,
+                title=f"{task}: {finding.title}",
+                evidence={"task": task, **finding.evidence},
+            )
             for finding in run_audits(names, whole)
         ]
     return by_severity(findings)
