@@ -202,8 +202,11 @@ def test_a_half_written_shard_is_never_read(tmp_path):
     whole = run(tmp_path / "whole", [task])
     folder = RunFolder(tmp_path / "cut")
     folder.begin(study="x", protocol="y", config={}, data=[], seed=1, resume=False)
+    folder.shards.mkdir()
     (folder.shards / ".000000.parquet.77.tmp").write_bytes(b"PAR1 half")
+    (folder.path / ".manifest.json.77.tmp").write_bytes(b"{")
     assert same_bytes(whole, run(tmp_path / "cut", [task], resume=True))
+    assert not list(folder.path.glob("**/*.tmp"))
 
 
 def test_a_full_disk_is_one_sentence_and_the_run_goes_on_when_there_is_room(tmp_path, monkeypatch):

@@ -5,19 +5,32 @@ import hashlib
 import json
 import os
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from earwitness import __version__
 from earwitness.domain import Record, Results, Scores, from_json, to_json
 from earwitness.errors import FolderError
-from earwitness.run.storage import storing, write_json, write_whole
+from earwitness.run.storage import LEFTOVERS, storing, write_json, write_whole
+
+T = TypeVar("T")
 
 FORMAT = 1
 """The layout of the folder. A folder of another layout is refused, not guessed at."""
+MANIFEST: Mapping[str, type] = {
+    "study": str,
+    "protocol": str,
+    "config": dict,
+    "config_sha256": str,
+    "data": list,
+    "versions": dict,
+    "times": dict,
+    "complete": bool,
+}
+"""What is read from a manifest, so that its absence is told before it is missed."""
 
 
 def fingerprint(value: Any) -> str:
@@ -54,29 +67,32 @@ class RunFolder:
             "data": list(data),
             "seed": seed,
         }
+        with storing(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            for leftover in self.path.glob(LEFTOVERS):
+                leftover.unlink()
         if self.manifest_path.exists():
             self._check_same(identity, resume=resume)
             return
-        if self.path.exists() and any(self.path.iterdir()):
+        if any(self.path.iterdir()):
             raise FolderError(
                 f"{self.path} is not empty and holds no run; choose an empty or new folder"
             )
-        with storing(self.path):
-            self.shards.mkdir(parents=True, exist_ok=True)
         times = {"started": _now()}
         self.write_manifest(identity | {"versions": _versions(), "times": times, "complete": False})
 
     def _check_same(self, identity: Mapping[str, Any], *, resume: bool) -> None:
         stored = self.manifest()
+        begun_by = stored["versions"].get("earwitness")
         if not resume:
             raise FolderError(
                 f"{self.path} already holds a run; go on with it by --resume, or choose another "
                 "--out"
             )
-        if stored["versions"]["earwitness"] != __version__:
+        if begun_by != __version__:
             raise FolderError(
-                f"{self.path} was begun by earwitness {stored['versions']['earwitness']} and this "
-                f"is {__version__}; finish it with that version, or choose another --out"
+                f"{self.path} was begun by earwitness {begun_by} and this is {__version__}; finish "
+                "it with that version, or choose another --out"
             )
         for key, what in (("config_sha256", "configuration"), ("data", "data")):
             if stored[key] != identity[key]:
@@ -119,6 +135,9 @@ class RunFolder:
                 f"{self.path} has the layout {found!r} and this earwitness reads layout {FORMAT}; "
                 "run the study again, or use the version that wrote it"
             )
+        for key, kind in MANIFEST.items():
+            if not isinstance(manifest.get(key), kind):
+                raise FolderError(f"{self.manifest_path} is damaged: {key!r} is missing or wrong")
         return manifest
 
     def write_records(self, tables: Iterable[Any]) -> None:
@@ -132,10 +151,7 @@ class RunFolder:
         """All records by task, in the order in which they were planned."""
         from earwitness.run.table import table_records
 
-        table = self._parquet("records.parquet")
-        return {
-            task: table_records(_where(table, task)) for task in table["task"].unique().to_pylist()
-        }
+        return self._by_task("records.parquet", table_records)
 
     def write_scores(self, scores: Iterable[Scores]) -> None:
         from earwitness.run.table import parquet_bytes, scores_table
@@ -146,8 +162,7 @@ class RunFolder:
         """The scores of each task."""
         from earwitness.run.table import table_scores
 
-        table = self._parquet("scores.parquet")
-        return [table_scores(_where(table, task)) for task in table["task"].unique().to_pylist()]
+        return list(self._by_task("scores.parquet", table_scores).values())
 
     def write_results(self, results: Results) -> None:
         write_json(self.path / "results.json", to_json(results))
@@ -160,11 +175,13 @@ class RunFolder:
             )
         try:
             return from_json(_read_json(path))
-        except (KeyError, TypeError, AttributeError) as error:
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise FolderError(f"{path} is not a results file of this version: {error}") from error
 
-    def _parquet(self, name: str) -> Any:
+    def _by_task(self, name: str, parse: Callable[[Any], T]) -> dict[str, T]:
+        """What `parse` makes of the rows of each task, in the order of the file."""
         import pyarrow as pa
+        import pyarrow.compute as pc
         import pyarrow.parquet as pq
 
         path = self.path / name
@@ -173,9 +190,11 @@ class RunFolder:
                 f"{self.path} has no {name}: the run was not finished; go on with --resume"
             )
         try:
-            return pq.read_table(path)
-        except (pa.ArrowException, OSError) as error:
-            raise FolderError(f"{path} is damaged: {error}") from error
+            table = pq.read_table(path)
+            tasks = table["task"].unique().to_pylist()
+            return {task: parse(table.filter(pc.equal(table["task"], task))) for task in tasks}
+        except (pa.ArrowException, OSError, LookupError, TypeError, ValueError) as error:
+            raise FolderError(f"{path} is damaged: {error}; run the study again") from error
 
 
 class Lock:
@@ -198,12 +217,6 @@ class Lock:
 
     def __exit__(self, *_: object) -> None:
         os.close(self._descriptor)
-
-
-def _where(table: Any, task: str) -> Any:
-    import pyarrow.compute as pc
-
-    return table.filter(pc.equal(table["task"], task))
 
 
 def _read_json(path: Path) -> Any:

@@ -1,6 +1,7 @@
 """Plans which system answers which case, has it done, and stores what comes."""
 
 import pickle
+import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,9 +13,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from earwitness.domain import BatchSystem, Case, Record, System
+from earwitness.errors import FolderError, StudyError
 from earwitness.run.folder import RunFolder
-from earwitness.run.storage import storing, write_whole
-from earwitness.run.table import parquet_bytes, records_table
+from earwitness.run.storage import LEFTOVERS, storing, write_whole
+from earwitness.run.table import RECORDS, parquet_bytes, records_table
 from earwitness.run.worker import KEEP_ALL, Keep, Query, Reply
 
 BATCH = 64
@@ -68,9 +70,10 @@ def run_tasks(
     progress: Progress,
 ) -> None:
     """Leave the records of all tasks in records.parquet; go on from the shards that are there."""
-    if (folder.path / "records.parquet").exists():
-        return
     shards = Shards(folder.shards)
+    if (folder.path / "records.parquet").exists():
+        shards.remove()  # where a kill fell between the last two steps
+        return
     done = shards.done()
     jobs = [job for task in tasks for job in plan(task, done)]
     counts = {task.name: len(task.cases) * len(task.systems) for task in tasks}
@@ -79,7 +82,7 @@ def run_tasks(
         progress(name, total - left[name], total)
     if jobs:
         systems = {(t.name, name): system for t in tasks for name, system in t.systems.items()}
-        payload = pickle.dumps(systems)
+        payload = _pickled(systems)
         with shards.storing_regularly():
             for job, replies in engine.run(payload, jobs, seed=seed, time_limit=time_limit):
                 shards.add(job, replies)
@@ -87,6 +90,22 @@ def run_tasks(
                 progress(job.task, counts[job.task] - left[job.task], counts[job.task])
     folder.write_records(shards.merged(tasks))
     shards.remove()
+
+
+def _pickled(systems: Mapping[tuple[str, str], System]) -> bytes:
+    """All systems in one pickle, since they share their songs."""
+    try:
+        return pickle.dumps(systems)
+    except Exception:  # noqa: BLE001 - pickling runs anyone's code: whose is it?
+        for (_, name), system in systems.items():
+            try:
+                pickle.dumps(system)
+            except Exception as error:
+                raise StudyError(
+                    f"system {name!r} cannot be sent to a worker process: "
+                    f"{type(error).__name__}: {error}; keep no open file, lock or lambda in it"
+                ) from error
+        raise
 
 
 def plan(task: Task, done: set[tuple[str, str, str]]) -> Iterator[Job]:
@@ -115,14 +134,14 @@ class Shards:
         self._stored_at = time.monotonic()
         with storing(path):
             path.mkdir(exist_ok=True)
-            for leftover in path.glob(".*.tmp"):
+            for leftover in path.glob(LEFTOVERS):
                 leftover.unlink()
         self._files = sorted(path.glob("*.parquet"))
 
     def done(self) -> set[tuple[str, str, str]]:
         """Task, system and case of all that is stored."""
         columns = ("task", "system", "case")
-        tables = [pq.read_table(file, columns=list(columns)) for file in self._files]
+        tables = [_read(file).select(columns) for file in self._files]
         return {
             row
             for table in tables
@@ -146,7 +165,8 @@ class Shards:
     def store(self) -> None:
         if self._pending:
             tables = [records_table(task, records) for task, records in self._pending.items()]
-            file = self._path / f"{len(self._files):06}.parquet"
+            last = int(self._files[-1].stem) if self._files else -1
+            file = self._path / f"{last + 1:06}.parquet"
             write_whole(file, parquet_bytes(pa.concat_tables(tables)))
             self._files.append(file)
             self._pending = {}
@@ -154,7 +174,7 @@ class Shards:
 
     def merged(self, tasks: Sequence[Task]) -> Iterator[pa.Table]:
         """All records in the order of the plan, each once."""
-        table = pa.concat_tables([pq.read_table(file) for file in self._files])
+        table = pa.concat_tables(map(_read, self._files))
         columns = (table[name].to_pylist() for name in ("task", "system", "case"))
         rows = {key: row for row, key in enumerate(zip(*columns, strict=True))}
         for task in tasks:
@@ -163,6 +183,21 @@ class Shards:
                 yield table.take(pa.array(order, pa.int64()))
 
     def remove(self) -> None:
-        for file in self._files:
-            file.unlink()
-        self._path.rmdir()
+        with storing(self._path):
+            shutil.rmtree(self._path)
+
+
+def _read(file: Path) -> pa.Table:
+    try:
+        table = pq.read_table(file)
+    except (pa.ArrowException, OSError) as error:
+        raise FolderError(_damaged(file, str(error))) from error
+    if table.schema != RECORDS:
+        raise FolderError(_damaged(file, "it has other columns"))
+    return table
+
+
+def _damaged(file: Path, why: str) -> str:
+    return (
+        f"{file} is damaged ({why}); delete it and go on with --resume: what it held is asked again"
+    )

@@ -10,6 +10,8 @@ from typing import Any
 
 from earwitness.errors import StorageError
 
+LEFTOVERS = ".*.tmp"
+"""Files that a kill left half-written; they are never read."""
 REFUSALS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk quota is used up",
@@ -17,7 +19,11 @@ REFUSALS = {
     errno.EACCES: "writing there is not allowed",
     errno.EFBIG: "the file would be larger than allowed",
     errno.EIO: "the disk reports an error",
+    errno.ENOENT: "its folder does not exist",
+    errno.ENOTDIR: "a part of its path is a file and no folder",
+    errno.ENAMETOOLONG: "its name is too long",
 }
+FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 @contextlib.contextmanager
@@ -29,9 +35,9 @@ def storing(path: Path) -> Iterator[None]:
         # Arrow's errors carry the number in their text only.
         number = error.errno or next((n for n in REFUSALS if f"[errno {n}]" in str(error)), None)
         reason = REFUSALS.get(number or 0, str(error))
+        remedy = ", make room and go on with --resume" if number in FULL else ""
         raise StorageError(
-            f"{path} could not be written: {reason}; what had been stored is intact, make room "
-            "and go on with --resume"
+            f"{path} could not be written: {reason}; what had been stored is intact{remedy}"
         ) from error
 
 

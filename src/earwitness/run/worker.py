@@ -3,6 +3,7 @@
 It knows queries only: a case's truth never enters this process.
 """
 
+import json
 import math
 import os
 import pickle
@@ -12,6 +13,7 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -104,18 +106,23 @@ def _answer_one(system: System, name: str, query: Query, seed: int) -> Reply:
     except Exception as error:  # noqa: BLE001 - a system may raise anything: it becomes a record
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(place.filename).name}:{place.lineno}"
-        return case, None, f"{type(error).__name__}: {error} ({where})"
+        return case, None, _encodable(f"{type(error).__name__}: {error} ({where})")
 
 
 def _checked(case: str, answer: Any) -> Reply:
     fault = _fault(answer)
-    return (case, None, f"nonsense: {fault}") if fault else (case, answer, None)
+    if fault:
+        return case, None, _encodable(f"nonsense: {fault}")
+    scores = None if answer.scores is None else tuple(map(float, answer.scores))
+    return case, Answer(tuple(answer.items), scores, answer.detail), None
 
 
 def _fault(answer: Any) -> str | None:
     """What is wrong with an answer, in words; None when nothing is."""
     if not isinstance(answer, Answer):
         return f"returned {type(answer).__name__} {str(answer)[:80]!r} instead of an Answer"
+    if not isinstance(answer.items, tuple | list):
+        return f"its items are a {type(answer.items).__name__}; give a tuple of ids"
     if not all(isinstance(item, str) for item in answer.items):
         wrong = next(item for item in answer.items if not isinstance(item, str))
         return f"item {str(wrong)[:80]!r} is a {type(wrong).__name__} and not text"
@@ -124,9 +131,21 @@ def _fault(answer: Any) -> str | None:
     if answer.scores is not None:
         if len(answer.scores) != len(answer.items):
             return f"{len(answer.items)} items but {len(answer.scores)} scores"
-        if not all(isinstance(s, float | int) and math.isfinite(s) for s in answer.scores):
+        if not all(isinstance(s, Real) and math.isfinite(s) for s in answer.scores):
             return "a score is not a finite number"
+    try:
+        "".join(answer.items).encode()
+        json.dumps(answer.detail, sort_keys=True, allow_nan=False)
+    except UnicodeEncodeError:
+        return "an item is not valid Unicode text"
+    except (TypeError, ValueError) as error:
+        return f"its detail is not plain JSON: {error}"
     return None
+
+
+def _encodable(text: str) -> str:
+    """Half of a surrogate pair is text to Python, and to no file."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _end_with_parent(lifeline: int) -> None:
