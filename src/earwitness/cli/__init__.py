@@ -1,7 +1,10 @@
 """The command line. One file a command group; each is imported when it is asked for."""
 
+import codecs
+import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -73,20 +76,36 @@ def cli() -> None:
     """
 
 
+PLAINER = {"−": "-", "–": "-", "…": "...", "•": "*", "’": "'", "“": '"', "”": '"'}
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """What is shown for a letter that the terminal does not have."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return PLAINER.get(error.object[error.start], "?"), error.start + 1
+
+
 def main() -> None:
     """Run the command line; an error that is meant for the user is one sentence on stderr."""
+    codecs.register_error("earwitness", _plainer)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="earwitness")
     try:
         cli.main(standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
     except EarwitnessError as error:
-        click.echo(f"earwitness: {error}", err=True)
+        click.echo(f"earwitness: {' '.join(str(error).split())}", err=True)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("earwitness: interrupted", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        # The reader of our output has gone, as `head` does: that is no error.
-        sys.stderr.close()
+        # The reader of our output has gone, as `head` does: that is no error. What is left to
+        # write at exit goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -48,15 +48,20 @@ def progress_bars() -> "Iterator[Progress]":
 
 
 def print_json(value: Any) -> None:
-    click.echo(json.dumps(value, indent=1, ensure_ascii=False))
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    click.echo(json.dumps(value, indent=1, ensure_ascii=not unicode, allow_nan=False))
 
 
 def print_table(
     columns: Sequence[str], rows: "Sequence[Sequence[str | Text]]", *, right: Sequence[str] = ()
 ) -> None:
-    """A table as wide as it must be; whole lines where the output is piped."""
+    """A table as wide as it must be; whole lines where the output is piped.
+
+    Cells are taken as they are: a name such as "[bold]" is no markup.
+    """
     from rich import box
     from rich.table import Table as RichTable
+    from rich.text import Text
 
     table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for column in columns:
@@ -65,13 +70,17 @@ def print_table(
             column, justify="right" if numbers else "left", no_wrap=numbers, overflow="fold"
         )
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
     show(table)
 
 
 def show(*things: "Table | Text | str") -> None:
     """Print with colour and width where the terminal has them."""
-    from rich.console import Console
+    from rich.console import Console as RichConsole
+
+    class Console(RichConsole):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # rich would call it an error; the command line does not
 
     width = None if sys.stdout.isatty() else 200
     console = Console(width=width, highlight=False, soft_wrap=False)

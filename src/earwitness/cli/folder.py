@@ -37,7 +37,9 @@ def check(folder: Path, json_wanted: bool) -> None:
     from earwitness.run import RunFolder
     from earwitness.studies.checking import check_folder
 
-    checks = check_folder(RunFolder(folder))
+    run = RunFolder(folder)
+    run.manifest()  # what is no run folder, or one of another version, cannot be checked
+    checks = check_folder(run)
     failed = [c for c in checks if c.fault]
     if json_wanted:
         print_json([asdict(c) for c in checks])
@@ -59,7 +61,7 @@ def report(folder: Path) -> None:
     manifest, results = run.manifest(), run.results()
     with progress_bars() as progress:
         path = write_report(run.path, results, manifest, progress)
-    show(f"Report: [bold]{path}[/]")
+    click.echo(f"Report: {path}")
 
 
 @click.command()

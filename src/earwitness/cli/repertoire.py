@@ -14,8 +14,6 @@ from earwitness.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rich.text import Text
-
     from earwitness.data.library import Counting
     from earwitness.music.singer import Singer
     from earwitness.music.song import Songs
@@ -249,14 +247,14 @@ def _open(library: str, counting: "Counting") -> "Songs":
 
 
 def _print_songs(found: "Sequence[Recommendation]", singer: "Singer") -> None:
-    from rich.markup import escape
+    from rich.text import Text
 
     from earwitness.music.notes import note_name
 
     rows: list[list[str | Text]] = [
         [
             str(one.rank),
-            f"{escape(one.song.title)}\n[dim]{escape(one.song.composer)}[/]",
+            Text.assemble(one.song.title, "\n", (one.song.composer, "dim")),
             one.song.language,
             display.length(one.song),
             display.moved(one.shift),

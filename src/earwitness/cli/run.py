@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from earwitness.cli.display import as_json, print_json, progress_bars, show
+from earwitness.cli.display import as_json, print_json, progress_bars
 
 OUT = click.Path(path_type=Path, file_okay=False)
 
@@ -95,4 +95,4 @@ def demo(out: Path, workers: int, json_wanted: bool) -> None:
         print_json({"index": str(index), "runs": [demo_row(folder) for folder in folders]})
         return
     print_demo(folders)
-    show(f"\nOpen [bold]{index}[/] in a browser.")
+    click.echo(f"\nOpen {index} in a browser.")

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import click
+
 from earwitness.cli.display import (
     interval,
     number,
@@ -43,7 +45,7 @@ def print_summary(folder: RunFolder, *, json_wanted: bool) -> None:
                 f"{outcome['failures'] + outcome['answers']} cases; first: "
                 f"{outcome['first_failure']}"
             )
-    show(f"\nReport: [bold]{report}[/]")
+    click.echo(f"\nReport: {report}")
 
 
 def show_text(text: str) -> None:

@@ -1,5 +1,6 @@
 """A library from wherever the user keeps it."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -30,7 +31,11 @@ def open_songs(
             "a tar or a tessituragrams.json"
         )
     if path.suffix == ".json":
-        return read_tessituragrams(path), ()
+        songs = read_tessituragrams(path)
+        twice = [name for name, count in Counter(songs.ids).items() if count > 1]
+        if twice:
+            raise DataError(f"{path} has two songs with the filename {twice[0]!r}; rename one")
+        return songs, ()
     if (path / f"{counting}.json.gz").exists():
         return load_library(counting, path), ()
     songs, unread = read_songs(path, counting, progress)

@@ -24,7 +24,7 @@ def named(name: str) -> Any:
             f"{name!r} cannot be imported: {error}; the module must lie beside the study file, or "
             "be installed"
         ) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise StudyError(f"{name!r} cannot be imported: {type(error).__name__}: {error}") from error
     if not hasattr(module, attribute):
         public = [n for n in vars(module) if not n.startswith("_")]

@@ -96,7 +96,8 @@ def _pickled(systems: Mapping[tuple[str, str], System]) -> bytes:
     """All systems in one pickle, since they share their songs."""
     try:
         return pickle.dumps(systems)
-    except Exception:  # noqa: BLE001 - pickling runs anyone's code: whose is it?
+    except Exception:
+        # Pickling runs anyone's code, and raises anything: whose is it?
         for (_, name), system in systems.items():
             try:
                 pickle.dumps(system)

@@ -121,23 +121,33 @@ def _fault(answer: Any) -> str | None:
     """What is wrong with an answer, in words; None when nothing is."""
     if not isinstance(answer, Answer):
         return f"returned {type(answer).__name__} {str(answer)[:80]!r} instead of an Answer"
-    if not isinstance(answer.items, tuple | list):
-        return f"its items are a {type(answer.items).__name__}; give a tuple of ids"
-    if not all(isinstance(item, str) for item in answer.items):
-        wrong = next(item for item in answer.items if not isinstance(item, str))
-        return f"item {str(wrong)[:80]!r} is a {type(wrong).__name__} and not text"
-    if len(set(answer.items)) != len(answer.items):
+    return _item_fault(answer.items) or _score_fault(answer) or _detail_fault(answer.detail)
+
+
+def _item_fault(items: Any) -> str | None:
+    if not isinstance(items, tuple | list):
+        return f"its items are a {type(items).__name__}; give a tuple of ids"
+    for item in items:
+        if not isinstance(item, str):
+            return f"item {str(item)[:80]!r} is a {type(item).__name__} and not text"
+    if len(set(items)) != len(items):
         return "an item stands twice in the list"
-    if answer.scores is not None:
-        if len(answer.scores) != len(answer.items):
-            return f"{len(answer.items)} items but {len(answer.scores)} scores"
-        if not all(isinstance(s, Real) and math.isfinite(s) for s in answer.scores):
-            return "a score is not a finite number"
+    whole = "".join(items)
+    return None if _encodable(whole) == whole else "an item is not valid Unicode text"
+
+
+def _score_fault(answer: Answer) -> str | None:
+    if answer.scores is None:
+        return None
+    if len(answer.scores) != len(answer.items):
+        return f"{len(answer.items)} items but {len(answer.scores)} scores"
+    finite = all(isinstance(s, Real) and math.isfinite(s) for s in answer.scores)
+    return None if finite else "a score is not a finite number"
+
+
+def _detail_fault(detail: Any) -> str | None:
     try:
-        "".join(answer.items).encode()
-        json.dumps(answer.detail, sort_keys=True, allow_nan=False)
-    except UnicodeEncodeError:
-        return "an item is not valid Unicode text"
+        json.dumps(detail, sort_keys=True, allow_nan=False)
     except (TypeError, ValueError) as error:
         return f"its detail is not plain JSON: {error}"
     return None

@@ -1,17 +1,19 @@
 """From a study file to a run folder with a report in it."""
 
 import sys
-from collections.abc import Mapping, Sequence
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from earwitness.domain import Record
-from earwitness.errors import StudyError
+from earwitness.errors import EarwitnessError, StudyError
 from earwitness.report import write_report
 from earwitness.run import Engine, Progress, RunFolder, run_tasks, write_whole
 from earwitness.studies.base import STUDIES, load_study
-from earwitness.studies.file import read_toml, study_name, validate
+from earwitness.studies.file import StudyConfig, read_toml, study_name, validate
 
 
 def execute(
@@ -25,7 +27,8 @@ def execute(
     folder = RunFolder(out)
     with folder.lock():
         study = kind(config, file.parent)
-        plan = study.prepare(progress)
+        with own_code(config):
+            plan = study.prepare(progress)
         if not any(task.cases for task in plan.tasks):
             raise StudyError(f"{file}: the data give no case to ask; bring more songs or data")
         folder.begin(
@@ -45,9 +48,10 @@ def execute(
             progress=progress,
         )
         records = folder.records()
-        conclusion = study.conclude(plan, records, progress)
-        folder.write_scores(conclusion.scores)
-        folder.write_results(conclusion.results)
+        with own_code(config):
+            conclusion = study.conclude(plan, records, progress)
+            folder.write_scores(conclusion.scores)
+            folder.write_results(conclusion.results)
         for name, content_bytes in conclusion.exports.items():
             path = folder.path / name
             path.parent.mkdir(exist_ok=True)
@@ -56,6 +60,24 @@ def execute(
         write_report(folder.path, conclusion.results, manifest, progress)
         folder.write_manifest(manifest)
     return folder
+
+
+@contextmanager
+def own_code(config: StudyConfig) -> Iterator[None]:
+    """A fault in a measure or audit of the user's own is one sentence that says where."""
+    try:
+        yield
+    except EarwitnessError:
+        raise
+    except Exception as error:
+        own = [name for name in (*config.measures, *config.audits) if ":" in name]
+        if not own:
+            raise
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        raise StudyError(
+            f"{' or '.join(own)} failed: {type(error).__name__}: {error} "
+            f"({Path(place.filename).name}:{place.lineno})"
+        ) from error
 
 
 def _outcomes(records: Mapping[str, Sequence[Record]]) -> dict[str, dict[str, Any]]:

@@ -1,20 +1,26 @@
 """The study file: TOML, checked key by key."""
 
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from earwitness.domain.naming import nearest
 from earwitness.errors import StudyError
+
+LARGEST = 1_000_000
+"""Bytes of a study file."""
+LONGEST_NAME = 60
+"""Characters of a system's name."""
 
 
 class Options(BaseModel):
     """A table of a study file: typed, and no key that is not known."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
 
 class SystemChoice(Options):
@@ -22,6 +28,18 @@ class SystemChoice(Options):
 
     use: str
     options: dict[str, Any] = Field(default_factory=dict)
+
+    @field_validator("options")
+    @classmethod
+    def _are_finite(cls, options: dict[str, Any]) -> dict[str, Any]:
+        """Files hold what JSON can hold."""
+        try:
+            json.dumps(options, allow_nan=False)
+        except (TypeError, ValueError) as error:
+            raise ValueError(
+                f"options are text, finite numbers, lists and tables; {error}"
+            ) from None
+        return options
 
 
 class StudyConfig(Options):
@@ -32,22 +50,41 @@ class StudyConfig(Options):
     seed: Annotated[int, Field(ge=0)] = 42
     resamples: Annotated[int, Field(ge=100, le=1_000_000)] = 10_000
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
-    time_limit: Annotated[float, Field(gt=0)] = 60.0
+    time_limit: Annotated[float, Field(gt=0, le=86_400)] = 60.0
     systems: dict[str, SystemChoice] = Field(default_factory=dict)
     measures: list[str] = Field(default_factory=list)
     audits: list[str] = Field(default_factory=list)
+
+    @field_validator("systems")
+    @classmethod
+    def _names_are_shown(cls, systems: dict[str, SystemChoice]) -> dict[str, SystemChoice]:
+        """A system's name stands in tables, figures and sentences."""
+        for name in systems:
+            if not (name.strip() and name.isprintable() and len(name) <= LONGEST_NAME):
+                raise ValueError(
+                    f"the name {shorten(repr(name), 60)} cannot be shown; use 1 to "
+                    f"{LONGEST_NAME} printable characters"
+                )
+        return systems
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The file's content, or one sentence on why it cannot be read."""
     try:
+        size = path.stat().st_size
+        if size > LARGEST:
+            raise StudyError(
+                f"{path} has {size:,} bytes; a study file has at most {LARGEST:,}: is it one?"
+            )
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise StudyError(
             f"{path} does not exist; `earwitness new repertoire` writes a study file to start from"
         ) from None
-    except (IsADirectoryError, PermissionError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise StudyError(f"{path} cannot be read as a study file: {error}") from error
+    except RecursionError as error:
+        raise StudyError(f"{path} is not a study file: it is nested too deeply") from error
     except tomllib.TOMLDecodeError as error:
         raise StudyError(f"{path} is not valid TOML: {error}") from error
 
@@ -60,7 +97,8 @@ def study_name(path: Path, content: Mapping[str, Any], known: Sequence[str]) -> 
     allowed = ", ".join(known)
     if name is None:
         raise StudyError(f'{path} has no key `study`; write study = "…" with one of: {allowed}')
-    raise StudyError(f"{path}: `study` is {name!r}; allowed: {allowed}{nearest(str(name), known)}")
+    told = shorten(repr(name), 60)
+    raise StudyError(f"{path}: `study` is {told}; allowed: {allowed}{nearest(str(name), known)}")
 
 
 def validate(path: Path, content: Mapping[str, Any], kind: type[StudyConfig]) -> StudyConfig:
@@ -75,7 +113,7 @@ def explain(error: ValidationError, kind: type[BaseModel]) -> str:
     """One sentence: the key, what was given, what is allowed, the nearest right spelling."""
     fault = error.errors()[0]
     place, given = [str(part) for part in fault["loc"]], fault["input"]
-    key = ".".join(place)
+    key, told = ".".join(place), shorten(repr(given), 60)
     match fault["type"]:
         case "extra_forbidden":
             names = _keys_at(kind, place[:-1])
@@ -88,13 +126,15 @@ def explain(error: ValidationError, kind: type[BaseModel]) -> str:
         case "literal_error":
             expected = str(fault["ctx"]["expected"])
             choices = [choice.strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
-            return (
-                f"`{key}` is {given!r}; allowed: {', '.join(choices)}{nearest(str(given), choices)}"
-            )
+            return f"`{key}` is {told}; allowed: {', '.join(choices)}{nearest(str(given), choices)}"
     message = fault["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
     if fault["type"] == "value_error":
-        return f"`{key}` is {given!r}: {message}" if key else message
-    return f"`{key}` is {given!r} ({_toml_type(given)}); it must be {message}"
+        return f"`{key}`: {message}" if key else message
+    return f"`{key}` is {told} ({_toml_type(given)}); it must be {message}"
+
+
+def shorten(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _keys_at(kind: type[BaseModel], place: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ function is called for every case, with the query first and the rest by name. Bo
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import Parameter
 from numbers import Real
 from typing import Any
 
@@ -44,12 +45,15 @@ def load(
         if name in built_in:
             built: System = made
             return built
-        if not callable(getattr(made, "answer", None)):
+        if not _takes(getattr(made, "answer", None), 2):
             raise StudyError(f"{name!r} has no method answer(query, rng)")
         return OwnBatch(made) if callable(getattr(made, "answer_many", None)) else Own(made.answer)
     if callable(thing):
+        parameters = _parameters(thing, name)
+        if not parameters or parameters[0].kind in {Parameter.KEYWORD_ONLY, Parameter.VAR_KEYWORD}:
+            raise StudyError(f"{name!r} takes no query; write it as {name}(query, songs)")
         wanted = _wanted(thing, name, offered, options, skip=1)
-        return Own(_Function(thing, wanted, takes_rng="rng" in inspect.signature(thing).parameters))
+        return Own(_Function(thing, wanted, takes_rng="rng" in {p.name for p in parameters}))
     raise StudyError(f"{name!r} is a {type(thing).__name__}; a system is a class or a function")
 
 
@@ -124,7 +128,7 @@ def _wanted(
     skip: int,
 ) -> dict[str, Any]:
     """The arguments to give: what is asked for by name; everything else is a clear error."""
-    parameters = list(inspect.signature(thing).parameters.values())[skip:]
+    parameters = _parameters(thing, name)[skip:]
     names = [p.name for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
     takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters)
     unknown = [key for key in options if key not in names and not takes_any]
@@ -144,6 +148,26 @@ def _wanted(
             f"study; offered: {', '.join(offered) or 'nothing'}"
         )
     return given
+
+
+def _parameters(thing: Callable[..., Any], name: str) -> list[Parameter]:
+    try:
+        return list(inspect.signature(thing).parameters.values())
+    except (TypeError, ValueError) as error:
+        raise StudyError(f"{name!r} cannot be a system: {error}") from error
+
+
+def _takes(method: Any, arguments: int) -> bool:
+    """Whether it can be called with so many arguments."""
+    if not callable(method):
+        return False
+    try:
+        inspect.signature(method).bind(*range(arguments))
+    except TypeError:
+        return False
+    except ValueError:
+        return True  # a method of a compiled class does not tell
+    return True
 
 
 def _call(thing: Callable[..., Any], name: str, arguments: Mapping[str, Any]) -> Any:

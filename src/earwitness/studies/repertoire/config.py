@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from earwitness.studies.file import Options, StudyConfig
+from earwitness.studies.repertoire.systems import ABOUT, WITH_ALPHA
 
 Count = Annotated[int, Field(ge=1)]
 
@@ -51,7 +52,7 @@ class RepertoireConfig(StudyConfig):
 
     @model_validator(mode="after")
     def _names_differ(self) -> "RepertoireConfig":
-        taken = {"source", "cosine only", "random", "fit"} & set(self.systems)
-        if taken:
-            raise ValueError(f"`systems.{taken.pop()}` is the name of a built-in; choose another")
+        for name in self.systems:
+            if name in ABOUT or name.startswith(WITH_ALPHA):
+                raise ValueError(f"`systems.{name}` is the name of a built-in; choose another")
         return self

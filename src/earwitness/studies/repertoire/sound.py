@@ -26,6 +26,7 @@ from earwitness.data.singers import (
     voice_cases,
 )
 from earwitness.domain import Case, Comparison, Estimate, Measure, Record, Scores, System
+from earwitness.errors import DataError
 from earwitness.measures import (
     HR,
     MRR,
@@ -37,13 +38,13 @@ from earwitness.measures import (
     SameOrder,
     Tau,
     TopChange,
-    parse,
     score_records,
 )
 from earwitness.music.notes import VOICES, parse_range
 from earwitness.music.song import Songs
 from earwitness.run import Keep, Task
 from earwitness.statistics import coverage_interval
+from earwitness.studies.choosing import with_measures
 from earwitness.studies.estimating import Bounds, Estimator, as_estimate
 from earwitness.studies.repertoire.config import RepertoireConfig
 from earwitness.studies.repertoire.systems import make
@@ -72,7 +73,7 @@ BANDS = {voice: parse_range(voice) for voice in VOICES}
 TOP = 10
 """How far down a list a singer looks: coverage is counted over so many places."""
 DEPTH = 100
-"""How many places of a retrieval are kept and scored."""
+"""How many places of a retrieval the study's own measures look at."""
 SHIFT = 3
 """By how many semitones songs and singers are moved together."""
 
@@ -84,7 +85,7 @@ class SoundProtocol:
         self.config = config
         self.options = config.sound
         self.songs = songs
-        self.retrieval: list[Measure] = [HR(1), HR(5), MRR(DEPTH), *map(parse, config.measures)]
+        self.retrieval = with_measures([HR(1), HR(5), MRR(DEPTH)], config.measures)
         limit = self.options.songs
         number = limit if isinstance(limit, int) else None
         self.asked = {song.id for song in chosen(list(songs), number, "songs")}
@@ -114,6 +115,11 @@ class SoundProtocol:
         self.cases[TRANSPOSED] = transposed_cases(still, SHIFT)
         # A library without time's order has no halves: what needs them is not asked.
         self.cases = {task: cases for task, cases in self.cases.items() if cases}
+        if SELF not in self.cases:
+            raise DataError(
+                f"none of the {len(self.asked)} songs asked about has another within its range, so "
+                "there is nothing to choose from; bring more songs"
+            )
 
     def _kept(self, cases: Sequence[Case]) -> list[Case]:
         return [case for case in cases if case.id in self.asked]
@@ -128,7 +134,7 @@ class SoundProtocol:
             TRANSPOSED: self._systems(moved),
             KEY: {"fit": Fit(halves, transpose=True)},
         }
-        depths = dict.fromkeys((*RETRIEVAL_TASKS, TRANSPOSED), DEPTH) | {VOICE: TOP}
+        depths = dict.fromkeys((*RETRIEVAL_TASKS, TRANSPOSED), self._depth()) | {VOICE: TOP}
         return [
             Task(
                 name,
@@ -138,6 +144,12 @@ class SoundProtocol:
             )
             for name, cases in self.cases.items()
         ]
+
+    def _depth(self) -> int | None:
+        """How many places are kept; all where a measure may look at all."""
+        cutoffs = [getattr(measure, "cutoff", None) for measure in self.retrieval]
+        known = [cutoff for cutoff in cutoffs if cutoff is not None]
+        return max(known) if len(known) == len(cutoffs) else None
 
     def _systems(self, songs: Songs) -> dict[str, System]:
         own = {name: make(choice, songs) for name, choice in self.config.systems.items()}

@@ -75,6 +75,11 @@ def difference_matrix(comparisons: Sequence[Comparison], task: str) -> Matrix:
 
 
 def figures(protocol: SoundProtocol) -> list[Figure]:
+    """What is drawn of the tasks that were asked."""
+    return [f for f in _all_figures(protocol) if f.where.get("task", SELF) in protocol.cases]
+
+
+def _all_figures(protocol: SoundProtocol) -> list[Figure]:
     labels = [measure.info.label for measure in protocol.retrieval]
     retrieval = {
         SELF: ("self", "Is the query song found?"),
@@ -145,8 +150,13 @@ def figures(protocol: SoundProtocol) -> list[Figure]:
 
 
 def sections(protocol: SoundProtocol) -> list[Section]:
+    """What is shown of the tasks that were asked."""
+    return [s for s in _all_sections(protocol) if s.where["task"] in protocol.cases]
+
+
+def _all_sections(protocol: SoundProtocol) -> list[Section]:
     labels = [measure.info.label for measure in protocol.retrieval]
-    sizes = {task: len(cases) for task, cases in protocol.cases.items()}
+    sizes = {task: len(protocol.cases.get(task, ())) for task in (SELF, WISHES)}
     return [
         Section(
             "Self-retrieval",
@@ -235,7 +245,7 @@ def sections(protocol: SoundProtocol) -> list[Section]:
 
 
 def _null_spread(protocol: SoundProtocol) -> str:
-    counts = [case.truth["candidates"] for case in protocol.cases[STABILITY]]
+    counts = [case.truth["candidates"] for case in protocol.cases.get(STABILITY, ())]
     middle = int(np.median(counts)) if counts else 0
     if middle < 2:
         return ""

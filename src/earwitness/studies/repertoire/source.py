@@ -20,10 +20,12 @@ from earwitness.data.singers import (
     stability_cases,
 )
 from earwitness.domain import Comparison, Estimate, Measure, Record, Scores, Series, System
+from earwitness.errors import DataError
 from earwitness.measures import HR, MRR, Correlation, ScoreRange, ScoreVariance, Tau, score_records
 from earwitness.music.song import Songs
 from earwitness.run import Task
 from earwitness.statistics import fisher_mean
+from earwitness.studies.choosing import with_measures
 from earwitness.studies.estimating import Bounds, Estimator, as_estimate
 from earwitness.studies.repertoire.config import RepertoireConfig
 from earwitness.studies.repertoire.reruns import Reruns, sampled
@@ -49,6 +51,7 @@ class SourceProtocol:
         self.config = config
         self.options = config.source
         self.songs = songs
+        self.retrieval = with_measures(RETRIEVAL, config.measures)
         self.queries = sampled(self_retrieval_cases(songs), self.options, config.seed)
         fewest = self.options.candidates
         self.baselines = chosen(
@@ -60,6 +63,11 @@ class SourceProtocol:
         self.profiles = [by_id[song.id] for song in profiles]
         kind = self.options.correlation
         self.validity = [Correlation(a, b, kind=kind) for a, b in PAIRS]
+        if not (self.queries and self.baselines):
+            raise DataError(
+                f"no song of the library has {fewest} songs within its range, as the plan asks; "
+                "bring more songs, or lower `source.candidates`"
+            )
 
     def tasks(self) -> list[Task]:
         return [
@@ -88,7 +96,7 @@ class SourceProtocol:
 
     def scores(self, records: Mapping[str, Sequence[Record]]) -> list[Scores]:
         return [
-            score_records(RQ1, self.queries, records[RQ1], RETRIEVAL, groups=["set"]),
+            score_records(RQ1, self.queries, records[RQ1], self.retrieval, groups=["set"]),
             self._stability(records[RQ2]),
             score_records(
                 RQ3,
@@ -124,10 +132,11 @@ class SourceProtocol:
             return record
         by_id = {song.id: song for song in self.songs}
         avoids = list(singer_of(by_id[record.case]).avoids)
-        time = [
-            float(by_id[item].histogram[avoids].sum() / by_id[item].histogram.sum())
-            for item in record.answer.items
-        ]
+        time = []
+        for item in record.answer.items:
+            held = by_id[item].histogram
+            # A song of grace notes alone takes no time, on avoids or otherwise.
+            time.append(float(held[avoids].sum() / (held.sum() or 1.0)))
         detail = {**record.answer.detail, "time_on_avoids": time}
         return replace(record, answer=replace(record.answer, detail=detail))
 
@@ -144,7 +153,7 @@ class SourceProtocol:
         del records  # the scores say it all
         retrieval, stability, validity = scores
         estimator = self.estimator()
-        found = estimator.estimates(retrieval, Bounds.of(RETRIEVAL, self.queries))
+        found = estimator.estimates(retrieval, Bounds.of(self.retrieval, self.queries))
         found += self._tau_estimates(stability)
         if self.options.correlation == "pearson":
             return found + estimator.estimates(validity)
@@ -217,7 +226,7 @@ class SourceProtocol:
             RQ1: Evidence(
                 cases=self.queries,
                 records=records[RQ1],
-                measures=RETRIEVAL,
+                measures=self.retrieval,
                 scores=[retrieval],
                 clusters=["set"],
                 headlines=_headline(retrieval, "HR@1"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from earwitness.data.singers import KINDS
 from earwitness.domain import (
     Account,
     Comparison,
@@ -19,7 +18,6 @@ from earwitness.measures import ScoreRange, ScoreVariance, Tau
 from earwitness.studies.repertoire.references import BIBTEX
 from earwitness.studies.repertoire.source import (
     CHECK,
-    RETRIEVAL,
     RQ1,
     RQ2,
     RQ3,
@@ -64,7 +62,7 @@ def results(
 
 
 def measures(protocol: SourceProtocol) -> list[MeasureInfo]:
-    used = [*RETRIEVAL, Tau(), ScoreVariance(), ScoreRange(), *protocol.validity, CHECK]
+    used = [*protocol.retrieval, Tau(), ScoreVariance(), ScoreRange(), *protocol.validity, CHECK]
     return [measure.info for measure in used] + [TAU_SD]
 
 
@@ -77,7 +75,7 @@ def figures(protocol: SourceProtocol) -> list[Figure]:
             "Is the query song found?",
             "Hit rates and mean reciprocal rank of each system, with 95% intervals. The tick marks "
             "what a random order of the same candidates would give.",
-            [str(measure) for measure in RETRIEVAL],
+            [measure.info.label for measure in protocol.retrieval],
             where={"task": RQ1},
         ),
         Figure(
@@ -141,7 +139,7 @@ def sections(protocol: SourceProtocol) -> list[Section]:
             "favourites, its two shortest as avoids. The system ranks the songs within that range. "
             "The song itself should come first. The profile is drawn from the same normalised "
             "pitch durations that the score uses.",
-            [str(measure) for measure in RETRIEVAL],
+            [measure.info.label for measure in protocol.retrieval],
             where={"task": RQ1},
             figures=["rq1", "rq1-alpha"],
         ),
@@ -231,7 +229,9 @@ def _stability(estimates: Sequence[Estimate]) -> str:
         hypothesis = "the interval lies below .5, so the hypothesis of at least .5 is rejected"
     else:
         hypothesis = "the interval holds .5, so the hypothesis of at least .5 is left open"
-    kinds = [find(estimates, "source", "tau", task=RQ2, change=kind) for kind in KINDS]
+    kinds = [
+        e for e in estimates if (e.system, e.measure) == ("source", "tau") and "change" in e.groups
+    ]
     worst = min(kinds, key=lambda e: e.value if e.value is not None else 1.0)
     return (
         f"RQ2: after a one-note change the ranking agrees with the one before at mean τ "

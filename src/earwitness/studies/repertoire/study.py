@@ -2,14 +2,16 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from earwitness.data.opening import EMBEDDED, open_songs
-from earwitness.domain import Record
+from earwitness.domain import Record, Results
 from earwitness.music.song import Songs
 from earwitness.run import Progress
 from earwitness.studies.auditing import audit_tasks
 from earwitness.studies.base import Conclusion, DataUsed, Plan
+from earwitness.studies.choosing import with_audits
 from earwitness.studies.repertoire import sound_account, source_account
 from earwitness.studies.repertoire.config import RepertoireConfig
 from earwitness.studies.repertoire.exports import exports
@@ -37,6 +39,7 @@ class RepertoireStudy:
         self.folder = folder
 
     def prepare(self, progress: Progress) -> Plan:
+        self.audits = with_audits(AUDITS, self.config.audits)
         songs = self._songs(progress)
         self.protocol: SourceProtocol | SoundProtocol
         if self.config.protocol == "source":
@@ -61,14 +64,23 @@ class RepertoireStudy:
             protocol.evidence(scores, records),
             estimates,
             comparisons,
-            [*AUDITS, *self.config.audits],
+            self.audits,
         )
         progress("conclusions", 4, stages)
         parts = (records, scores, estimates, comparisons, findings)
         if isinstance(protocol, SourceProtocol):
             results = source_account.results(protocol, *parts)
-            return Conclusion(scores, results, exports(protocol, estimates))
-        return Conclusion(scores, sound_account.results(protocol, *parts))
+            return Conclusion(scores, self._noted(results), exports(protocol, estimates))
+        return Conclusion(scores, self._noted(sound_account.results(protocol, *parts)))
+
+    def _noted(self, results: Results) -> Results:
+        """With a note on what of the library could not be read."""
+        if not self.unread:
+            return results
+        files = "file" if len(self.unread) == 1 else "files"
+        note = f"{len(self.unread)} {files} of the library could not be read: {self.unread[0]}."
+        account = replace(results.account, limits=[note, *results.account.limits])
+        return replace(results, account=account)
 
     def _songs(self, progress: Progress) -> Songs:
         data = self.config.data
@@ -76,7 +88,10 @@ class RepertoireStudy:
         songs, self.unread = open_songs(
             where, data.counting, lambda done, total: progress("reading", done, total)
         )
-        return songs
+        # A path would differ from machine to machine, and the order of a listing is chance.
+        name = songs.source if data.library == EMBEDDED else Path(data.library).name
+        listed = self.config.protocol == "source" and self.config.source.chosen_by == "listing"
+        return Songs(tuple(songs if listed else sorted(songs, key=lambda song: song.id)), name)
 
 
 def used(songs: Songs) -> DataUsed:

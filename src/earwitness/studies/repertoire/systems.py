@@ -33,6 +33,10 @@ ABOUT = {
 }
 
 
+WITH_ALPHA = "source α = "
+"""How the names of the source's formula with other weights begin."""
+
+
 def make(choice: SystemChoice, songs: Songs) -> System:
     """A built-in or anyone's own system, over these songs."""
     return own.load(choice.use, {"songs": songs}, choice.options, BUILT_IN)
@@ -44,6 +48,6 @@ def about(name: str, choices: Mapping[str, SystemChoice]) -> str:
         choice = choices[name]
         options = ", ".join(f"{key} = {value}" for key, value in choice.options.items())
         return choice.use + (f" with {options}" if options else "")
-    if name.startswith("source α = "):
+    if name.startswith(WITH_ALPHA):
         return f"the source's formula with {name.removeprefix('source ')}"
     return ABOUT[name]

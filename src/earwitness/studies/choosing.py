@@ -1,0 +1,26 @@
+"""What a study file adds to a study: measures and audits, built in or anyone's own."""
+
+from collections.abc import Sequence
+
+from earwitness.audits import Evidence, run_audits
+from earwitness.domain import Measure
+from earwitness.domain.naming import named_class
+from earwitness.measures import parse
+
+
+def with_measures(built_in: Sequence[Measure], labels: Sequence[str]) -> list[Measure]:
+    """The study's own measures, then those of the file that are not among them."""
+    by_label = {measure.info.label: measure for measure in built_in}
+    for measure in map(parse, labels):
+        by_label.setdefault(measure.info.label, measure)
+    return list(by_label.values())
+
+
+def with_audits(built_in: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The study's own audits, then those of the file; a name that is none is told at once."""
+    for name in names:
+        if ":" in name:
+            named_class(name)
+        else:
+            run_audits([name], Evidence())
+    return list(dict.fromkeys((*built_in, *names)))
