@@ -10,6 +10,17 @@ from earwitness.domain.naming import named_class
 from earwitness.errors import StudyError
 from earwitness.measures.agreement import RBO, Overlap, Tau, TopChange
 from earwitness.measures.change import KeyFound, NotPromoted, PlacesLost, SameOrder
+from earwitness.measures.lists import (
+    IntraListDistance,
+    ListLength,
+    MaxArtistShare,
+    Novelty,
+    Popularity,
+    SeedGenreRatio,
+    ShortList,
+    UniqueArtists,
+    UniqueGenres,
+)
 from earwitness.measures.ranking import HR, MRR, NDCG, Precision, Recall
 from earwitness.measures.spread import Correlation, ScoreRange, ScoreVariance
 
@@ -19,6 +30,17 @@ MEASURES: Mapping[str, Callable[..., Measure]] = {
     "Precision": Precision,
     "nDCG": NDCG,
     "MRR": MRR,
+    "UniqueArtists": UniqueArtists,
+    "UniqueGenres": UniqueGenres,
+    "IntraListDistance": IntraListDistance,
+    "MaxArtistShare": MaxArtistShare,
+    "MaxArtistShare/length": partial(MaxArtistShare, by="length"),
+    "SeedGenreRatio": SeedGenreRatio,
+    "SeedGenreRatio/length": partial(SeedGenreRatio, by="length"),
+    "Popularity": Popularity,
+    "Novelty": Novelty,
+    "ListLength": ListLength,
+    "ShortList": ShortList,
     "tau": Tau,
     "RBO": RBO,
     "Overlap": Overlap,

@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from earwitness.domain import Answer, Case, Measure, Record, Scores
 from earwitness.errors import DataError
+from earwitness.measures.facts import Lists
 from earwitness.measures.hits import Hits
+from earwitness.measures.lists import ListMeasure
 from earwitness.measures.ranking import RankingMeasure
 
 Truths = Sequence[Mapping[str, Any]]
@@ -52,9 +54,15 @@ def _score_system(
     values = np.empty((len(measures), len(answers)))
     ranking = [measure for measure in measures if isinstance(measure, RankingMeasure)]
     hits = _hits(answers, truths, ranking) if ranking else None
+    listing = [measure for measure in measures if isinstance(measure, ListMeasure)]
+    lists = _lists(answers, truths, listing) if listing else None
     for m, measure in enumerate(measures):
         if hits is not None and isinstance(measure, RankingMeasure):
             values[m] = measure.score_hits(hits)
+        elif lists is not None and isinstance(measure, ListMeasure):
+            failed = np.array([answer is None for answer in answers])
+            scored = measure.score_lists(lists)
+            values[m] = np.where(failed, _as_float(measure.info.floor), scored)
         else:
             floor = measure.info.floor
             values[m] = [
@@ -71,6 +79,13 @@ def _hits(
     depth = None if None in cutoffs else max(cutoff for cutoff in cutoffs if cutoff is not None)
     # To a ranking measure a failure is an answer without items: it scores the floor, 0.
     return Hits.from_answers([answer or Answer() for answer in answers], truths, depth)
+
+
+def _lists(
+    answers: Sequence[Answer | None], truths: Truths, measures: Sequence[ListMeasure]
+) -> Lists:
+    depth = max(measure.cutoff for measure in measures)
+    return Lists.from_answers([answer or Answer() for answer in answers], truths, depth)
 
 
 def _by_system(cases: Sequence[Case], records: Iterable[Record]) -> dict[str, dict[str, Record]]:
