@@ -95,7 +95,8 @@ class Lists:
     @property
     def lengths(self) -> NDArray[np.int64]:
         """How many distinct items each case has."""
-        return (self.items != EMPTY).sum(axis=1, dtype=np.int64)
+        held: NDArray[np.int64] = (self.items != EMPTY).sum(axis=1)
+        return held
 
     def cut(self, cutoff: int) -> "Lists":
         """The first ranks alone."""
