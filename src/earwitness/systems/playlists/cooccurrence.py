@@ -1,0 +1,62 @@
+"""Tracks that stand in the same playlists.
+
+Source: Deshpande and Karypis, Item-based top-N recommendation algorithms, TOIS 22(1), 2004 (counts
+divided by a power of the frequency); Bell and Koren, Scalable collaborative filtering with jointly
+derived neighborhood interpolation weights, ICDM 2007 (shrinkage).
+"""
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from earwitness.catalogue import Playlists, Tracks
+from earwitness.systems.playlists.recommender import Recommender, Seeds, joined, spare
+from earwitness.systems.playlists.topk import Top, best_entries
+
+
+class CoOccurrence(Recommender):
+    """score(i → j) = c / f_j^exponent · c / (c + shrinkage), summed over the seeds i.
+
+    c is the number of training playlists that hold both i and j, f_j of those that hold j. With
+    exponent 0 this is the count, 1 the share of j's playlists that hold i; between them, how much
+    of j's popularity is kept. Nothing but the playlists' membership lists is stored: the counts
+    are made for the seeds that are asked for.
+    """
+
+    def __init__(
+        self, tracks: Tracks, playlists: Playlists, exponent: float = 0.3, shrinkage: float = 2.0
+    ) -> None:
+        super().__init__(tracks)
+        self.shrinkage = shrinkage
+        self._lists = membership(tracks, playlists)
+        self._holders = self._lists.T.tocsr()
+        plays = np.diff(self._holders.indptr)
+        self._divisor = np.maximum(plays, 1).astype(np.float32) ** np.float32(exponent)
+
+    def _top(self, seeds: Seeds, depth: int) -> Top:
+        counts = self._holders[joined(seeds)] @ self._lists
+        scores = counts.data / self._divisor[counts.indices]
+        if self.shrinkage:
+            scores *= counts.data / (counts.data + np.float32(self.shrinkage))
+        counts.data = scores
+        found = best_entries(summed(counts, seeds), depth + spare(seeds))
+        return self._ranked(found, seeds, depth)
+
+
+def membership(tracks: Tracks, playlists: Playlists) -> csr_array:
+    """Playlists × tracks: 1 where the playlist holds the track, however often."""
+    held = csr_array(
+        (np.ones(len(playlists.tracks), np.float32), playlists.tracks, playlists.starts),
+        shape=(len(playlists), len(tracks)),
+    )
+    held.sum_duplicates()
+    held.data[:] = 1
+    return held
+
+
+def summed(rows: csr_array, seeds: Seeds) -> csr_array:
+    """One row a seed -> one row a query: their sum."""
+    ends = np.cumsum([0, *map(len, seeds)])
+    if len(ends) == ends[-1] + 1 and (np.diff(ends) == 1).all():
+        return rows
+    ones = np.ones(rows.shape[0], dtype=rows.dtype)
+    return csr_array((ones, np.arange(ends[-1]), ends), shape=(len(seeds), ends[-1])) @ rows
