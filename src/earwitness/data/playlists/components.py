@@ -55,7 +55,7 @@ class Components:
 
     def mix(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Σ_c weights(row, c) p(song | c): a row for each row of weights."""
-        own = (self.own.T @ (weights * (1 - self.noise)).T).T
+        own = (self._by_song @ (weights * (1 - self.noise)).T).T
         return np.asarray(own + np.outer(weights @ self.noise, self.everywhere))
 
     @cached_property

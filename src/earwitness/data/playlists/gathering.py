@@ -13,7 +13,7 @@ from earwitness.catalogue.tracks import UNKNOWN
 from earwitness.errors import DataError
 
 Progress = Callable[[int, int], None]
-"""Called with how many bytes are read, and how many there are."""
+"""Called with how much is read, and how much there is: bytes, or rows of a Parquet table."""
 
 NAMED_PLACES = 10
 """So many damaged places are named; all are counted."""
@@ -30,6 +30,7 @@ class Note(StrEnum):
     NO_ISSUE_DATE = "songs without a readable date of issue, kept as unknown"
     UNDESCRIBED = "songs in playlists but without metadata, kept as unknown"
     ENTRY_WITHOUT_ID = "playlist entries without a usable song id, left out"
+    NO_POSITION = "entries without a readable position, placed last"
     ENTRY_TWICE = "songs repeated within a playlist, the first kept"
     ID_AS_TEXT = "ids written as text, read as numbers"
     PLAYLIST_WITHOUT_ID = "playlists without a usable id, named by their place in the file"

@@ -92,18 +92,18 @@ PRESETS: Mapping[str, WorldOptions] = {
     "tiny": WorldOptions(2_000, 3_000, 300, genres=8, eras=3, moods=3, median_length=20),
     "dense": WorldOptions(3_000, 15_000, 400, genres=8, eras=3, moods=4, median_length=25),
     "sparse": WorldOptions(
-        60_000,
+        80_000,
         12_000,
-        8_000,
+        12_000,
         genres=16,
         eras=4,
         moods=6,
-        exponent=0.6,
+        exponent=0.5,
         median_length=15,
         spread=0.5,
     ),
     "cold": WorldOptions(
         8_000, 12_000, 1_200, genres=12, eras=3, moods=6, exponent=0.7, median_length=20, cold=0.3
     ),
-    "melon": WorldOptions(707_989, 115_071, 100_000, exponent=0.95, median_length=57),
+    "melon": WorldOptions(707_989, 115_071, 100_000, exponent=0.95, median_length=60),
 }
