@@ -13,8 +13,10 @@ from earwitness.errors import DataError
 _OPENING = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*")
 _CLOSING = re.compile(rb"\s*\]\s*\Z")
 _SEPARATOR = re.compile(rb"\s*,\s*(?=\{)")
-_END = re.compile(rb"\}(?=\s*(?:,\s*\{|\]\s*\Z))")
-"""Where an object may end. It may also stand in a text, which parsing then shows."""
+_NEXT = re.compile(rb"[,}]\s*(?=\{)")
+"""Where, after damage, an object may begin."""
+_END = re.compile(rb"\}")
+"""Where an object may end. The brace may also stand in a text, which parsing then shows."""
 _TRIES = 20
 """So many possible ends are tried before an object counts as damaged."""
 _STEP = 4096
@@ -56,19 +58,20 @@ def _records(
         if progress is not None and number % _STEP == 0:
             progress(place, len(data))
         found = _parse(data, place)
-        if found is not None:
-            record, after = found
+        if found is None:
+            damaged(f"{name}, record {number}, byte {place}")
+            following = _NEXT.search(data, place)
+        else:
+            record, place = found
             yield record
-            separator = _SEPARATOR.match(data, after)
-            if separator is not None or _CLOSING.match(data, after) is not None:
-                place = after if separator is None else separator.end()
-                continue
-            number, place = number + 1, after
-        damaged(f"{name}, record {number}, byte {place}")
-        separator = _SEPARATOR.search(data, place)
-        if separator is None:
+            following = _SEPARATOR.match(data, place)
+            if following is None and _CLOSING.match(data, place) is None:
+                number += 1
+                damaged(f"{name}, record {number}, byte {place}")
+                following = _NEXT.search(data, place - 1)
+        if following is None:
             return
-        place = separator.end()
+        place = following.end()
 
 
 def _parse(data: mmap.mmap, start: int) -> tuple[dict[str, Any], int] | None:
