@@ -1,0 +1,1 @@
+"""Pages and endpoints. They answer what the command line answers, over HTTP."""
