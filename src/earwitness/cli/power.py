@@ -8,7 +8,7 @@ from earwitness.cli.display import as_json, number, print_json, print_table, sho
 
 
 @click.command()
-@click.argument("study", type=click.Choice(["repertoire"]))
+@click.argument("study", type=click.Choice(["repertoire", "playlists"]))
 @click.option("--cases", type=click.IntRange(2), help="How many cases there are.")
 @click.option("--difference", type=float, help="The difference that should be seen.")
 @click.option("--sd", type=click.FloatRange(min=0, min_open=True), help="Spread of differences.")

@@ -46,7 +46,7 @@ def run(
 
 
 @click.command()
-@click.argument("study", type=click.Choice(["repertoire"]))
+@click.argument("study", type=click.Choice(["repertoire", "playlists"]))
 @click.option("--out", type=click.Path(path_type=Path), help="The file to write.")
 def new(study: str, out: Path | None) -> None:
     """Write a commented study file to start from."""

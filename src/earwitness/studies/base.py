@@ -12,6 +12,7 @@ from earwitness.studies.file import StudyConfig
 
 STUDIES = {
     "repertoire": "earwitness.studies.repertoire:RepertoireStudy",
+    "playlists": "earwitness.studies.playlists:PlaylistsStudy",
 }
 """Where each study is found; imported when it is asked for."""
 
