@@ -25,9 +25,7 @@ def playlist(pid, *tracks, **fields):
 
 def write(folder, slices):
     for name, content in slices.items():
-        text = (
-            content if isinstance(content, str) else json.dumps({"info": {}, "playlists": content})
-        )
+        text = content if isinstance(content, str) else json.dumps({"playlists": content})
         (folder / f"mpd.slice.{name}.json").write_text(text, "utf-8")
     return folder
 
@@ -67,9 +65,8 @@ def test_flaws_are_counted_and_the_rest_is_read(tmp_path, flawed, notes):
 
 def test_a_damaged_slice_is_named_and_the_others_are_read(tmp_path):
     good = [playlist(0, {"track_uri": "t"})]
-    data = read_slices(
-        write(tmp_path, {"0-999": good, "1000-1999": '{"playlists": [', "2-3": "[]"})
-    )
+    slices = {"0-999": good, "1000-1999": '{"playlists": [', "2000-2999": "[]"}
+    data = read_slices(write(tmp_path, slices))
     assert list(data.playlists.ids) == ["0"]
     assert data.tracks.artist[0] == UNKNOWN
     assert data.notes[Note.DAMAGED] == 2

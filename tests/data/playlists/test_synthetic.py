@@ -35,11 +35,9 @@ def test_likelihood_is_bayes_rule_written_out():
 
 def test_several_seeds_tell_more_than_one(tiny):
     assert tiny.likelihood([[3, 3, 8], [5]]).sum(axis=1) == pytest.approx([1, 1])
-    assert np.array_equal(tiny.likelihood([[3, 8]]), tiny.likelihood([[8, 3]]))
+    assert tiny.likelihood([[3, 8]]) == pytest.approx(tiny.likelihood([[8, 3]]))
     assert tiny.posterior([[3, 8]]).max() > tiny.posterior([[3]]).max()
-    assert tiny.likelihood([[]])[0] == pytest.approx(
-        tiny.components.mix(tiny.components.prior[None])[0]
-    )
+    assert tiny.posterior([[]])[0] == pytest.approx(tiny.components.prior)
 
 
 def test_drawn_entries_follow_the_likelihood():
@@ -95,7 +93,7 @@ def test_special_genres_keep_to_themselves(tiny):
     shares = np.array([special[songs].mean() for songs in tiny.playlists()])
     assert 0.02 < special.mean() < 0.3
     assert ((shares > 0.3) & (shares < 0.7)).mean() < 0.01
-    assert (shares > 0.7).mean() > 0.02
+    assert (shares > 0.7).mean() > 0.01
 
 
 def test_artists_keep_to_a_genre(tiny):

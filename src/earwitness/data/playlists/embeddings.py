@@ -38,7 +38,7 @@ def read_embeddings(path: Path | str) -> Embeddings:
     if not path.is_file():
         raise DataError(f"{path} does not exist")
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as stored:
             ids, vectors = stored["song_ids"], stored["embeddings"]
     except KeyError as error:
         raise DataError(f"{path} lacks an array: {error.args[0]}") from None
