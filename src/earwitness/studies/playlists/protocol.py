@@ -38,6 +38,7 @@ from earwitness.studies.playlists.systems import (
     stages,
     sweep,
 )
+from earwitness.systems import own
 from earwitness.systems.playlists import Item2Vec
 
 MAIN = "continue a playlist"
@@ -98,6 +99,11 @@ class PlaylistsProtocol:
             )
         self.counts = play_counts(self.split.train, len(data.tracks))
         self.depth = max(config.cutoffs)
+        # What can be wrong in the study file is told now, not after an hour of training.
+        self.measures = self._measures()
+        self.fixed = self._fixed_cases()
+        for choice in config.systems.values():
+            own.find(choice.use, {})
         self.parts = self._source_parts() if source else self._sound_parts()
 
     # Parts
@@ -117,7 +123,7 @@ class PlaylistsProtocol:
         most = self.config.cases.most or SOURCE_MOST
         return [
             Part(MAIN, self._cases(most=most), systems, self.facts),
-            Part(FIXED, self._fixed_cases(), leaky | clean, None),
+            Part(FIXED, self.fixed, leaky | clean, None),
         ]
 
     def _sound_parts(self) -> list[Part]:
@@ -147,7 +153,7 @@ class PlaylistsProtocol:
         parts.append(Part(SEVERAL, self._cases(seeds=3, most=most), core, self.facts))
         if self.data.audio is not None:
             parts += self._cold_parts()
-        parts.append(Part(FIXED, self._fixed_cases(), staged | others, None))
+        parts.append(Part(FIXED, self.fixed, staged | others, None))
         return [part for part in parts if part.cases]
 
     def _cold_parts(self) -> list[Part]:
@@ -256,8 +262,7 @@ class PlaylistsProtocol:
 
     # Scores and estimates
 
-    @cached_property
-    def measures(self) -> list[Measure]:
+    def _measures(self) -> list[Measure]:
         labels = [f"{name}@{k}" for k in self.config.cutoffs for name in ("Recall", "nDCG")]
         k = self.config.cutoffs[0]
         names = ["UniqueArtists", "UniqueGenres", "MaxArtistShare", "SeedGenreRatio"]
