@@ -2,13 +2,38 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from earwitness.catalogue import Playlists
 from earwitness.domain import Case, Comparison, Estimate, Finding, Measure, Record, Scores
 from earwitness.statistics.interval import Interval
 
 Headlines = Mapping[tuple[str, str], float]
 """The values that a study reports first, by system and measure label."""
+
+Affinity = Callable[[NDArray[np.integer[Any]], NDArray[np.integer[Any]]], NDArray[np.floating[Any]]]
+"""How strongly a model ties track a[i] to track b[i], by their codes; nan where it knows one not.
+
+For vectors it is their cosine. What a recommender would rank higher must be larger.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FeatureUse:
+    """How one system adds a feature's `term` to the `rest` of its score.
+
+    Arrays of cases × candidates; nan in `rest` fills up rows. `known` says which candidates have
+    the feature.
+    """
+
+    system: str
+    feature: str
+    rest: NDArray[np.float64]
+    term: NDArray[np.float64]
+    known: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +45,9 @@ class Evidence:
     listed in an order drawn from the seed, `reseed(seed)` with another sampling seed.
     `formulas` names the parts that a score is computed from: `{"final_score":
     ("cosine_similarity", "avoid_penalty")}`. `of_interest` is, by measure label, the smallest
-    difference that would matter to a user.
+    difference that would matter to a user. `training` and `tested` are the playlists of either
+    side, `affinities` the models that claim to have learned from the former alone. `features`
+    shows how systems score items that lack a feature.
     """
 
     cases: Sequence[Case] = ()
@@ -35,6 +62,10 @@ class Evidence:
     reseed: Callable[[int], Headlines] | None = None
     formulas: Mapping[str, Sequence[str]] = field(default_factory=dict)
     of_interest: Mapping[str, float] = field(default_factory=dict)
+    training: Playlists | None = None
+    tested: Playlists | None = None
+    affinities: Mapping[str, Affinity] = field(default_factory=dict)
+    features: Sequence[FeatureUse] = ()
 
     def estimate(self, system: str, measure: str) -> Estimate | None:
         """The estimate over all cases; None where there is none."""

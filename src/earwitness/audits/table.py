@@ -6,8 +6,11 @@ from difflib import get_close_matches
 from earwitness.audits.base import Audit, Evidence
 from earwitness.audits.ceiling import Ceiling
 from earwitness.audits.easy_candidates import EasyCandidates
+from earwitness.audits.imputed_zero import ImputedZero
+from earwitness.audits.leak import Leak
 from earwitness.audits.narrow_interval import NarrowInterval
 from earwitness.audits.order_dependence import OrderDependence
+from earwitness.audits.short_lists import ShortLists
 from earwitness.audits.tautology import Tautology
 from earwitness.audits.uncorrected import Uncorrected
 from earwitness.audits.underpowered import Underpowered
@@ -23,6 +26,9 @@ AUDITS: Mapping[str, type[Audit]] = {
     "narrow-interval": NarrowInterval,
     "uncorrected": Uncorrected,
     "underpowered": Underpowered,
+    "leak": Leak,
+    "short-lists": ShortLists,
+    "imputed-zero": ImputedZero,
 }
 """Every audit of this folder, by name."""
 
