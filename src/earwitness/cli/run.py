@@ -1,5 +1,6 @@
 """`earwitness demo`, `new` and `run`."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -37,10 +38,8 @@ def run(
         with progress_bars() as progress:
             folder = execute(file, out, resume=resume, engine=engine, progress=progress)
     except KeyboardInterrupt:
-        click.echo(
-            f"earwitness: interrupted; go on with: earwitness run {file} --out {out} --resume",
-            err=True,
-        )
+        again = shlex.join(["earwitness", "run", str(file), "--out", str(out), "--resume"])
+        click.echo(f"earwitness: interrupted; go on with: {again}", err=True)
         raise SystemExit(130) from None
     print_summary(folder, json_wanted=json_wanted)
 

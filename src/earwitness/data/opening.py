@@ -35,6 +35,8 @@ def open_songs(
         twice = [name for name, count in Counter(songs.ids).items() if count > 1]
         if twice:
             raise DataError(f"{path} has two songs with the filename {twice[0]!r}; rename one")
+        if not len(songs):
+            raise DataError(f"{path} holds no song")
         return songs, ()
     if (path / f"{counting}.json.gz").exists():
         return load_library(counting, path), ()

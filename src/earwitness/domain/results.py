@@ -122,7 +122,7 @@ def from_json(plain: Mapping[str, Any]) -> Results:
         study=plain["study"],
         protocol=plain["protocol"],
         account=Account(**plain["account"]),
-        systems=plain["systems"],
+        systems=dict(plain["systems"]),
         measures=[MeasureInfo(**row) for row in plain["measures"]],
         estimates=[_unflat(Estimate, row) for row in plain["estimates"]],
         comparisons=[_unflat(Comparison, row) for row in plain["comparisons"]],

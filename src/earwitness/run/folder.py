@@ -168,6 +168,7 @@ class RunFolder:
         write_json(self.path / "results.json", to_json(results))
 
     def results(self) -> Results:
+        self.manifest()  # results of another layout are not guessed at
         path = self.path / "results.json"
         if not path.exists():
             raise FolderError(

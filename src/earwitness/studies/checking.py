@@ -117,6 +117,8 @@ def _ranges(folder: RunFolder) -> str:
 
 def _estimates(folder: RunFolder) -> str:
     results = folder.results()
+    if not results.estimates:
+        raise _Fault("results.json has no estimate")
     _first_fault(_estimate_faults(results, {part.task: part for part in folder.scores()}))
     return f"{len(results.estimates):,} estimates, {len(results.comparisons):,} comparisons"
 

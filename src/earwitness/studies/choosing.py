@@ -3,15 +3,27 @@
 from collections.abc import Sequence
 
 from earwitness.audits import Evidence, run_audits
-from earwitness.domain import Measure
+from earwitness.domain import Answer, Case, Measure
 from earwitness.domain.naming import named_class
+from earwitness.errors import DataError, StudyError
 from earwitness.measures import parse
 
 
-def with_measures(built_in: Sequence[Measure], labels: Sequence[str]) -> list[Measure]:
-    """The study's own measures, then those of the file that are not among them."""
+def with_measures(
+    built_in: Sequence[Measure], labels: Sequence[str], cases: Sequence[Case]
+) -> list[Measure]:
+    """The study's own measures, then those of the file that are not among them.
+
+    One that cannot score an answer to the cases' questions is told at once.
+    """
     by_label = {measure.info.label: measure for measure in built_in}
-    for measure in map(parse, labels):
+    for label in labels:
+        measure = parse(label)
+        for case in cases[:1]:
+            try:
+                measure.score(Answer(), case.truth)
+            except DataError as error:
+                raise StudyError(f'measure "{label}" does not suit retrieval: {error}') from error
         by_label.setdefault(measure.info.label, measure)
     return list(by_label.values())
 

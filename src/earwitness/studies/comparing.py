@@ -1,15 +1,17 @@
 """Two runs side by side, paired where their cases are shared."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from earwitness.domain import Direction, Estimate, MeasureInfo, Results, Scores
+from earwitness.domain import Direction, Estimate, Scores
 from earwitness.errors import FolderError
 from earwitness.run import RunFolder
-from earwitness.statistics import holm, paired_interval, sign_flip
+from earwitness.statistics import holm, paired_interval
+from earwitness.studies.estimating import Floats, sign_flip_of
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Change:
 
 
 def compare_runs(old: RunFolder, new: RunFolder) -> list[Change]:
-    """Every measure of every system that both runs have; p is corrected by Holm's method."""
+    """Every estimate that both runs have; p is corrected by Holm's method."""
     before, after = old.results(), new.results()
     if before.study != after.study:
         raise FolderError(
@@ -46,89 +48,104 @@ def compare_runs(old: RunFolder, new: RunFolder) -> list[Change]:
             "runs of one study"
         )
     infos = {info.label: info for info in after.measures}
-    earlier = {scores.task: scores for scores in old.scores()}
-    found = [
-        change
-        for scores in new.scores()
-        if scores.task in earlier
-        for change in _paired(earlier[scores.task], scores, after, infos)
-    ]
-    seen = {(c.part, c.system, c.measure) for c in found}
-    found += [
-        c for c in _unpaired(before, after, infos) if (c.part, c.system, c.measure) not in seen
-    ]
-    if not found:
+    earlier = {_key(e): e for e in before.estimates}
+    both = [(earlier[_key(e)], e) for e in after.estimates if _key(e) in earlier]
+    if not both:
         raise FolderError(
             f"{old.path} and {new.path} share no system and measure; nothing can be compared"
+        )
+    scores_then, scores_now = ({part.task: part for part in run.scores()} for run in (old, new))
+    found = []
+    for then, now in both:
+        direction = infos[now.measure].direction if now.measure in infos else "neither"
+        pairs = _pairs(now, scores_then, scores_now, after.clusters)
+        found.append(
+            _unpaired(then, now, direction) if pairs is None else _paired(now, pairs, direction)
         )
     adjusted = holm([change.p for change in found])
     return [replace(c, p_adjusted=p) for c, p in zip(found, adjusted, strict=True)]
 
 
-def _paired(
-    old: Scores, new: Scores, results: Results, infos: dict[str, MeasureInfo]
-) -> Iterator[Change]:
-    """Changes over the cases that both have."""
-    places = {case: i for i, case in enumerate(old.cases)}
-    shared = [(places[case], i) for i, case in enumerate(new.cases) if case in places]
+@dataclass(frozen=True)
+class _Pairs:
+    """One value a shared case, in the new and in the old run."""
+
+    new: Floats
+    old: Floats
+    clusters: NDArray[np.str_] | None
+
+
+def _pairs(
+    estimate: Estimate, old: Mapping[str, Scores], new: Mapping[str, Scores], cluster: str | None
+) -> _Pairs | None:
+    """The cases that an estimate is about and that both runs have; None where there are none."""
+    task = estimate.groups.get("task", "")
+    if task not in old or task not in new:
+        return None
+    then, now = old[task], new[task]
+    part = {name: label for name, label in estimate.groups.items() if name != "task"}
+    if not (_holds(then, estimate) and _holds(now, estimate) and part.keys() <= now.groups.keys()):
+        return None
+    places = {case: i for i, case in enumerate(then.cases)}
+    shared = [
+        (places[case], i)
+        for i, case in enumerate(now.cases)
+        if case in places and all(now.groups[name][i] == label for name, label in part.items())
+    ]
     if not shared:
-        return
-    then, now = map(list, zip(*shared, strict=True))
-    labels = new.groups.get(results.clusters or "")
-    clusters = None if labels is None else np.array(labels)[now]
-    level = results.estimates[0].level
-    for measure in new.measures:
-        for system in new.systems:
-            if measure not in old.measures or system not in old.systems:
-                continue
-            x, y = new.of(measure, system)[now], old.of(measure, system)[then]
-            both = ~(np.isnan(x) | np.isnan(y))
-            interval = paired_interval(x, y, clusters=clusters, level=level)
-            yield Change(
-                new.task,
-                system,
-                measure,
-                float(y[both].mean()) if both.any() else None,
-                float(x[both].mean()) if both.any() else None,
-                interval.value,
-                interval.low,
-                interval.high,
-                sign_flip(x, y).p,
-                None,
-                interval.n,
-                _verdict(interval.value, interval.low, interval.high, _direction(infos, measure)),
-            )
+        return None
+    rows_then, rows_now = map(list, zip(*shared, strict=True))
+    labels = now.groups.get(cluster or "")
+    return _Pairs(
+        now.of(estimate.measure, estimate.system)[rows_now],
+        then.of(estimate.measure, estimate.system)[rows_then],
+        None if labels is None else np.array(labels)[rows_now],
+    )
 
 
-def _unpaired(before: Results, after: Results, infos: dict[str, MeasureInfo]) -> Iterator[Change]:
-    """Changes of estimates that no case carries, such as coverage; half-widths add in squares."""
-    earlier = {_key(e): e for e in before.estimates}
-    for new in after.estimates:
-        old = earlier.get(_key(new))
-        if old is None:
-            continue
-        difference = low = high = None
-        if old.value is not None and new.value is not None:
-            difference = new.value - old.value
-            halves = _half_width(old), _half_width(new)
-            if None not in halves:
-                half = math.hypot(*(h or 0.0 for h in halves))
-                low, high = difference - half, difference + half
-        part, system, measure = _key(new)
-        yield Change(
-            part,
-            system,
-            measure,
-            old.value,
-            new.value,
-            difference,
-            low,
-            high,
-            None,
-            None,
-            0,
-            _verdict(difference, low, high, _direction(infos, measure)),
-        )
+def _holds(scores: Scores, estimate: Estimate) -> bool:
+    return estimate.measure in scores.measures and estimate.system in scores.systems
+
+
+def _paired(estimate: Estimate, pairs: _Pairs, direction: Direction) -> Change:
+    x, y, clusters = pairs.new, pairs.old, pairs.clusters
+    both = ~(np.isnan(x) | np.isnan(y))
+    interval = paired_interval(x, y, clusters=clusters, level=estimate.level)
+    return Change(
+        *_key(estimate),
+        float(y[both].mean()) if both.any() else None,
+        float(x[both].mean()) if both.any() else None,
+        interval.value,
+        interval.low,
+        interval.high,
+        sign_flip_of(x, y, clusters).p,
+        None,
+        interval.n,
+        _verdict(interval.value, interval.low, interval.high, direction),
+    )
+
+
+def _unpaired(old: Estimate, new: Estimate, direction: Direction) -> Change:
+    """A change of estimates that no case carries, such as coverage; half-widths add in squares."""
+    difference = low = high = None
+    if old.value is not None and new.value is not None:
+        difference = new.value - old.value
+        halves = _half_width(old), _half_width(new)
+        if None not in halves:
+            half = math.hypot(*(h or 0.0 for h in halves))
+            low, high = difference - half, difference + half
+    return Change(
+        *_key(new),
+        old.value,
+        new.value,
+        difference,
+        low,
+        high,
+        None,
+        None,
+        0,
+        _verdict(difference, low, high, direction),
+    )
 
 
 def _key(estimate: Estimate) -> tuple[str, str, str]:
@@ -139,10 +156,6 @@ def _half_width(estimate: Estimate) -> float | None:
     if estimate.low is None or estimate.high is None:
         return None
     return (estimate.high - estimate.low) / 2
-
-
-def _direction(infos: dict[str, MeasureInfo], measure: str) -> Direction:
-    return infos[measure].direction if measure in infos else "neither"
 
 
 def _verdict(

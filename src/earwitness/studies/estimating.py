@@ -12,12 +12,14 @@ from earwitness.measures import ceilings, chances
 from earwitness.statistics import (
     Interval,
     Method,
+    Outcome,
     holm,
     mean_intervals,
     paired_intervals,
     sign_flip,
     wilcoxon,
 )
+from earwitness.statistics.bootstrap import RESAMPLES, SEED
 
 Floats = NDArray[np.float64]
 
@@ -124,11 +126,7 @@ class Estimator:
     ) -> Comparison:
         x, y = scores.of(measure, a), scores.of(measure, b)
         labels = self._labels(scores)
-        if labels is None:
-            test = sign_flip(x, y, resamples=self.resamples, seed=self.seed)
-        else:
-            sums = _cluster_sums(x - y, labels)
-            test = sign_flip(sums, np.zeros_like(sums), resamples=self.resamples, seed=self.seed)
+        test = sign_flip_of(x, y, labels, resamples=self.resamples, seed=self.seed)
         effect = wilcoxon(x, y)
         return Comparison(
             a,
@@ -179,8 +177,19 @@ def _mean(
     return None if np.isnan(value) else value
 
 
-def _cluster_sums(differences: Floats, labels: NDArray[np.str_]) -> Floats:
-    """The sum of the defined differences of each cluster."""
-    defined = ~np.isnan(differences)
-    _, codes = np.unique(labels[defined], return_inverse=True)
-    return np.bincount(codes, differences[defined]).astype(np.float64)
+def sign_flip_of(
+    x: Floats,
+    y: Floats,
+    labels: NDArray[np.str_] | None,
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> Outcome:
+    """The sign-flip test of x − y; with labels, the signs of whole clusters' sums are flipped."""
+    if labels is not None:
+        differences = x - y
+        defined = ~np.isnan(differences)
+        _, codes = np.unique(labels[defined], return_inverse=True)
+        x = np.bincount(codes, differences[defined]).astype(np.float64)
+        y = np.zeros_like(x)
+    return sign_flip(x, y, resamples=resamples, seed=seed)

@@ -76,7 +76,7 @@ def read_toml(path: Path) -> dict[str, Any]:
             raise StudyError(
                 f"{path} has {size:,} bytes; a study file has at most {LARGEST:,}: is it one?"
             )
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise StudyError(
             f"{path} does not exist; `earwitness new repertoire` writes a study file to start from"
@@ -109,9 +109,21 @@ def validate(path: Path, content: Mapping[str, Any], kind: type[StudyConfig]) ->
         raise StudyError(f"{path}: {explain(error, kind)}") from None
 
 
+WANTED = {
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "string_type": "text",
+    "list_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+}
+"""What pydantic's types are called in TOML."""
+
+
 def explain(error: ValidationError, kind: type[BaseModel]) -> str:
     """One sentence: the key, what was given, what is allowed, the nearest right spelling."""
-    fault = error.errors()[0]
+    # A misspelt key is told before the right one, which is then missing.
+    fault = min(error.errors(), key=lambda fault: fault["type"] != "extra_forbidden")
     place, given = [str(part) for part in fault["loc"]], fault["input"]
     key, told = ".".join(place), shorten(repr(given), 60)
     match fault["type"]:
@@ -127,6 +139,8 @@ def explain(error: ValidationError, kind: type[BaseModel]) -> str:
             expected = str(fault["ctx"]["expected"])
             choices = [choice.strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
             return f"`{key}` is {told}; allowed: {', '.join(choices)}{nearest(str(given), choices)}"
+    if fault["type"] in WANTED:
+        return f"`{key}` is {told} ({_toml_type(given)}); it must be {WANTED[fault['type']]}"
     message = fault["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
     if fault["type"] == "value_error":
         return f"`{key}`: {message}" if key else message

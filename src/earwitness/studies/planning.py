@@ -58,8 +58,9 @@ def plan(
 def spreads(folder: Path) -> Iterator[Spread]:
     """The spread of every comparison that a run made; without spread, nothing can be planned."""
     run = RunFolder(folder)
+    comparisons = run.results().comparisons
     scores = {part.task: part for part in run.scores()}
-    for c in run.results().comparisons:
+    for c in comparisons:
         part = scores[c.groups["task"]]
         differences = part.of(c.measure, c.a) - part.of(c.measure, c.b)
         defined = differences[~np.isnan(differences)]

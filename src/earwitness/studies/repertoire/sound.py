@@ -85,7 +85,6 @@ class SoundProtocol:
         self.config = config
         self.options = config.sound
         self.songs = songs
-        self.retrieval = with_measures([HR(1), HR(5), MRR(DEPTH)], config.measures)
         limit = self.options.songs
         number = limit if isinstance(limit, int) else None
         self.asked = {song.id for song in chosen(list(songs), number, "songs")}
@@ -120,6 +119,8 @@ class SoundProtocol:
                 f"none of the {len(self.asked)} songs asked about has another within its range, so "
                 "there is nothing to choose from; bring more songs"
             )
+        own = [HR(1), HR(5), MRR(DEPTH)]
+        self.retrieval = with_measures(own, config.measures, self.cases[SELF])
 
     def _kept(self, cases: Sequence[Case]) -> list[Case]:
         return [case for case in cases if case.id in self.asked]

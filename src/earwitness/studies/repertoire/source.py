@@ -51,8 +51,8 @@ class SourceProtocol:
         self.config = config
         self.options = config.source
         self.songs = songs
-        self.retrieval = with_measures(RETRIEVAL, config.measures)
         self.queries = sampled(self_retrieval_cases(songs), self.options, config.seed)
+        self.retrieval = with_measures(RETRIEVAL, config.measures, self.queries)
         fewest = self.options.candidates
         self.baselines = chosen(
             eligible(songs, fewest), _number(self.options.baselines), "baselines"
