@@ -2,7 +2,10 @@
 
 import os
 import shutil
+import subprocess
+import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,8 +22,22 @@ def _chromium() -> str | None:
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 
 
+@cache
+def _tmpfs() -> object | None:
+    """Whether small disks can be mounted here; for that one must be root."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]
+            subprocess.run(mount, check=True, capture_output=True)
+            subprocess.run(["umount", folder], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            return None
+        return True
+
+
 NEEDS: dict[str, tuple[Callable[[], object], str]] = {
     "corpus": (_corpus, "the Lieder corpus is not there (set EARWITNESS_CORPUS to its folder)"),
+    "tmpfs": (_tmpfs, "a small disk cannot be mounted here (one must be root)"),
     "chromium": (_chromium, "chromium is not installed (run scripts/system-packages)"),
 }
 
@@ -31,8 +48,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         for what in mark.args:
             find, reason = NEEDS[what]
             if find() is None:
-                # The corpus cannot be installed, so its absence is never a failure.
-                if os.environ.get("EARWITNESS_NO_SKIPS") and what != "corpus":
+                # These cannot be installed, so their absence is never a failure.
+                if os.environ.get("EARWITNESS_NO_SKIPS") and what not in {"corpus", "tmpfs"}:
                     pytest.fail(reason)
                 pytest.skip(reason)
 
@@ -42,6 +59,20 @@ def corpus() -> Path:
     """The folder with openscore-lieder.tar and lieder-101.tar."""
     folder = _corpus()
     assert folder is not None, "mark the test with @pytest.mark.needs('corpus')"
+    return folder
+
+
+@pytest.fixture(scope="session")
+def small_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as `repertoire build` makes it, with 41 songs of the embedded library."""
+    from earwitness.data import library
+    from earwitness.music.song import Songs
+
+    folder = tmp_path_factory.mktemp("library") / "small"
+    folder.mkdir()
+    for counting in library.COUNTINGS:
+        songs = sorted(library.load_library(counting), key=lambda song: song.id)[::41][:41]
+        library._store(Songs(tuple(songs), "small"), folder / f"{counting}.json.gz")
     return folder
 
 
