@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from earwitness.catalogue import Playlists, Tracks
 from earwitness.catalogue.tracks import UNKNOWN
 from earwitness.data.playlists import Note, WorldOptions, make_world, read_melon, write_melon
-from earwitness.errors import DataError
+from earwitness.errors import DataError, InputError
 
 SONGS = [
     {
@@ -232,6 +232,13 @@ def test_an_empty_array_and_a_missing_file_are_refused(melon, tmp_path):
         read_melon(melon("[]"))
     with pytest.raises(DataError, match=r"has no val\.json"):
         read_melon(tmp_path, part="val")
+
+
+def test_without_the_extra_the_remedy_is_named(melon, monkeypatch):
+    folder = melon()
+    monkeypatch.setitem(sys.modules, "orjson", None)
+    with pytest.raises(InputError, match=r"pip install 'earwitness\[playlists\]'"):
+        read_melon(folder)
 
 
 def test_progress_ends_where_the_files_end(melon):

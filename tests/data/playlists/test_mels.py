@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from earwitness.data.playlists import make_world, read_mel
+from earwitness.data.playlists import make_world, read_mel, stream_mels
 from earwitness.data.playlists.mels import BANDS, FRAMES, mel_path, write_mel
 from earwitness.errors import DataError
 
@@ -54,6 +54,17 @@ def test_texts_are_no_mel(tmp_path):
     store(tmp_path, np.full((BANDS, 3), "loud"))
     with pytest.raises(DataError, match="not finite numbers"):
         read_mel(tmp_path, "1234")
+
+
+def test_many_are_read_past_what_is_missing_or_damaged(tmp_path):
+    store(tmp_path, np.zeros((BANDS, 2)), "1")
+    np.save(mel_path(tmp_path, "2"), np.zeros(3))
+    np.save(mel_path(tmp_path, "4"), np.ones((BANDS, 2)))
+    told = []
+    found = dict(stream_mels(tmp_path, ["4", "2", "3", "1"], told.append))
+    assert list(found) == ["4", "1"]
+    assert len(told) == 1
+    assert "2.npy has the shape (3,)" in told[0]
 
 
 def test_timbre_tells_the_mood(tmp_path):

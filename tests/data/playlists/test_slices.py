@@ -32,9 +32,9 @@ def write(folder, slices):
 
 def test_slices_are_read_in_the_order_of_their_numbers(tmp_path):
     first = [playlist(0, track("x"), track("y", "b")), playlist(1, track("y", "b"))]
-    write(tmp_path, {"1000-1999": [playlist(1000, track("x"))], "0-999": first})
+    write(tmp_path, {"10000-10999": [playlist(10_000, track("x"))], "2000-2999": first})
     data = read_slices(tmp_path)
-    assert list(data.playlists.ids) == ["0", "1", "1000"]
+    assert list(data.playlists.ids) == ["0", "1", "10000"]
     assert list(data.tracks.ids) == ["spotify:track:x", "spotify:track:y"]
     assert list(data.tracks.titles) == ["X", "Y"]
     assert [data.tracks.artists[a] for a in data.tracks.artist] == ["A", "B"]

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from earwitness.data.playlists import PRESETS, SPECIAL_GENRES, WorldOptions, make_world, play_counts
+from earwitness.data.playlists import (
+    PRESETS,
+    SPECIAL_GENRES,
+    WorldOptions,
+    make_world,
+    play_counts,
+    read_melon,
+)
 from earwitness.errors import StudyError
 
 SMALL = WorldOptions(40, 100, 10, genres=4, eras=2, moods=2, median_length=8)
@@ -94,6 +101,13 @@ def test_special_genres_keep_to_themselves(tiny):
     assert 0.02 < special.mean() < 0.3
     assert ((shares > 0.3) & (shares < 0.7)).mean() < 0.01
     assert (shares > 0.7).mean() > 0.01
+    # In the others they are noise, and seldom: far below their share in the catalogue.
+    assert shares[shares < 0.3].mean() < 0.02 * special.mean()
+
+
+def test_a_world_may_be_nearly_empty(tmp_path):
+    make_world(dataclasses.replace(SMALL, playlists=1)).write(tmp_path, mels=0)
+    assert len(read_melon(tmp_path).playlists) == 1
 
 
 def test_artists_keep_to_a_genre(tiny):

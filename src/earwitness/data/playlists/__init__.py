@@ -9,7 +9,7 @@ from earwitness.data.playlists.cases import (
 from earwitness.data.playlists.embeddings import Embeddings, read_embeddings, write_embeddings
 from earwitness.data.playlists.gathering import Note, PlaylistData
 from earwitness.data.playlists.melon import read_melon, write_melon
-from earwitness.data.playlists.mels import read_mel
+from earwitness.data.playlists.mels import read_mel, stream_mels
 from earwitness.data.playlists.opening import read_playlists
 from earwitness.data.playlists.presets import PRESETS, SPECIAL_GENRES, WorldOptions
 from earwitness.data.playlists.slices import read_slices
@@ -51,6 +51,7 @@ __all__ = [
     "read_slices",
     "read_table",
     "split",
+    "stream_mels",
     "write_embeddings",
     "write_melon",
 ]

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from earwitness.catalogue import Playlists, Tracks
 from earwitness.catalogue.tracks import UNKNOWN
+from earwitness.data.playlists.fastjson import fast_json
 from earwitness.data.playlists.gathering import Gathering, Note, PlaylistData, Progress
 from earwitness.data.playlists.records import stream_records
 from earwitness.errors import DataError
@@ -64,7 +65,7 @@ def write_melon(folder: Path | str, tracks: Tracks, parts: Mapping[Part, Playlis
     for part, playlists in parts.items():
         _write_array(folder / f"{part}.json", _playlists(tracks, playlists))
     names = dict(zip(tracks.genres, tracks.genre_names, strict=True))
-    (folder / GENRES).write_bytes(_dump(names))
+    (folder / GENRES).write_bytes(fast_json().dumps(names))
 
 
 def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
@@ -73,10 +74,9 @@ def _shifted(progress: Progress | None, before: int, total: int) -> Progress | N
 
 
 def _read_genres(path: Path, gathering: Gathering) -> None:
-    import orjson
-
     if not path.is_file():
         return
+    orjson = fast_json()
     try:
         names = orjson.loads(path.read_bytes())
     except orjson.JSONDecodeError as error:
@@ -209,16 +209,11 @@ def _date(updated: int) -> str | None:
 
 
 def _write_array(path: Path, records: Iterable[dict[str, Any]]) -> None:
+    dump = fast_json().dumps
     with path.open("wb") as stream:
         stream.write(b"[")
         separator = b"\n"
         for record in records:
-            stream.write(separator + _dump(record))
+            stream.write(separator + dump(record))
             separator = b",\n"
         stream.write(b"\n]\n")
-
-
-def _dump(value: Any) -> bytes:
-    import orjson
-
-    return orjson.dumps(value)

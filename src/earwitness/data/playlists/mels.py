@@ -1,5 +1,6 @@
 """Mel spectrograms: `arena_mel/{id // 1000}/{id}.npy`, 48 bands, a frame each 256/16000 s."""
 
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +21,7 @@ def mel_path(folder: Path | str, song_id: str) -> Path:
 def read_mel(folder: Path | str, song_id: str) -> NDArray[np.float32] | None:
     """A song's array as 48 bands × frames, whichever way it lies; None where there is no file.
 
-    A file that is damaged, of another shape, or with values that are not finite is a DataError:
-    whoever reads many songs counts it and goes on.
+    A file that is damaged, of another shape, or with values that are not finite is a DataError.
     """
     path = mel_path(folder, song_id)
     try:
@@ -37,6 +37,20 @@ def read_mel(folder: Path | str, song_id: str) -> NDArray[np.float32] | None:
     # An array of 48 × 48 is taken as it lies.
     bands_first = found if found.shape[0] == BANDS else found.T
     return np.ascontiguousarray(bands_first, np.float32)
+
+
+def stream_mels(
+    folder: Path | str, song_ids: Iterable[str], damaged: Callable[[str], None]
+) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    """The arrays of those songs that have a usable one; `damaged` is told of each that has not."""
+    for song_id in song_ids:
+        try:
+            found = read_mel(folder, song_id)
+        except DataError as error:
+            damaged(str(error))
+            continue
+        if found is not None:
+            yield song_id, found
 
 
 def write_mel(folder: Path | str, song_id: str, mel: NDArray[np.float32]) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earwitness.catalogue import Tracks
-from earwitness.data.playlists.presets import ERAS, GENRES, MOODS, SPECIAL_GENRES, WorldOptions
+from earwitness.data.playlists.presets import ERAS, GENRES, SPECIAL_GENRES, WorldOptions
 from earwitness.domain import generator
 
 CIRCLE = 5
@@ -88,7 +88,7 @@ def plant_tracks(options: WorldOptions, traits: Traits, issued: NDArray[np.int64
     """What a catalogue says of the songs: artist, genre and date, but neither mood nor circle."""
     return Tracks(
         [str(code) for code in range(options.songs)],
-        [f"{MOODS[mood]} song {code}" for code, mood in enumerate(traits.mood.tolist())],
+        [f"Song {code}" for code in range(options.songs)],
         traits.artist,
         [f"Artist {code}" for code in range(options.artists)],
         traits.genre,
@@ -99,7 +99,7 @@ def plant_tracks(options: WorldOptions, traits: Traits, issued: NDArray[np.int64
 
 
 def _chosen_genres(n: int) -> tuple[str, ...]:
-    """The first n when a special genre follows each four general ones, sorted by code."""
+    """The first n when a special genre follows on three general ones, sorted by code."""
     general = [code for code in GENRES if code not in SPECIAL_GENRES]
     special = list(SPECIAL_GENRES)
     order: list[str] = []

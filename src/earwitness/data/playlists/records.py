@@ -5,8 +5,10 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from earwitness.data.playlists.fastjson import fast_json
 from earwitness.data.playlists.gathering import Progress
 from earwitness.errors import DataError
 
@@ -52,12 +54,13 @@ def _records(
     damaged: Callable[[str], None],
     progress: Progress | None,
 ) -> Iterator[dict[str, Any]]:
+    orjson = fast_json()
     number = 0
     while _CLOSING.match(data, place) is None:
         number += 1
         if progress is not None and number % _STEP == 0:
             progress(place, len(data))
-        found = _parse(data, place)
+        found = _parse(orjson, data, place)
         if found is None:
             damaged(f"{name}, record {number}, byte {place}")
             following = _NEXT.search(data, place)
@@ -74,9 +77,7 @@ def _records(
         place = following.end()
 
 
-def _parse(data: mmap.mmap, start: int) -> tuple[dict[str, Any], int] | None:
-    import orjson
-
+def _parse(orjson: ModuleType, data: mmap.mmap, start: int) -> tuple[dict[str, Any], int] | None:
     for end in islice(_END.finditer(data, start), _TRIES):
         try:
             record = orjson.loads(data[start : end.end()])

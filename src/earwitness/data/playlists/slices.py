@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from earwitness.catalogue.tracks import UNKNOWN
+from earwitness.data.playlists.fastjson import fast_json
 from earwitness.data.playlists.gathering import Gathering, Note, PlaylistData, Progress
 from earwitness.errors import DataError
 
@@ -19,14 +20,12 @@ _NUMBERS = re.compile(r"\d+")
 
 def read_slices(folder: Path | str, progress: Progress | None = None) -> PlaylistData:
     """All slices in a folder, in the order of their numbers, one in memory at a time."""
-    import orjson
-
     folder = Path(folder)
     paths = sorted(folder.glob(PATTERN), key=lambda path: _numbers(path.name))
     if not paths:
         raise DataError(f"{folder} has no {PATTERN}")
     total, done = sum(path.stat().st_size for path in paths), 0
-    gathering = Gathering()
+    gathering, orjson = Gathering(), fast_json()
     for path in paths:
         text = path.read_bytes()
         try:

@@ -54,7 +54,7 @@ class _Table:
         self._gathering = gathering
         self._playlists: dict[str, int] = {}
         self._tracks: dict[str, int] = {}
-        self._updated: list[int] = []
+        self._updated = np.zeros(0, np.int64)
         self._columns: list[tuple[NDArray[Any], ...]] = []
 
     def add(self, batch: Any) -> None:
@@ -89,7 +89,7 @@ class _Table:
         songs = track[order].tolist()
         ends = np.cumsum(np.bincount(playlist, minlength=len(self._playlists))).tolist()
         start = 0
-        for name, end, updated in zip(self._playlists, ends, self._updated, strict=True):
+        for name, end, updated in zip(self._playlists, ends, self._updated.tolist(), strict=True):
             self._gathering.playlist(name, [names[s] for s in songs[start:end]], updated)
             start = end
 
@@ -119,15 +119,13 @@ class _Table:
         gathering.track(row["track"], row.get("title") or "", artist, genre, issued)
 
     def _add_dates(self, rows: Any, playlist: NDArray[np.int32]) -> None:
-        updated = np.zeros(len(self._playlists), np.int64)
-        updated[: len(self._updated)] = self._updated
+        self._updated = np.pad(self._updated, (0, len(self._playlists) - len(self._updated)))
         if "date" in rows.column_names:
             texts = rows["date"].dictionary_encode().combine_chunks()
             moments = np.array([*map(_moment, texts.dictionary.to_pylist()), 0], np.int64)
             # A missing date takes the last place, which holds 0.
             places = texts.indices.fill_null(len(moments) - 1).to_numpy(zero_copy_only=False)
-            np.maximum.at(updated, playlist, moments[places])
-        self._updated = updated.tolist()
+            np.maximum.at(self._updated, playlist, moments[places])
 
 
 def _codes(rows: Any, column: str, known: dict[str, int]) -> NDArray[np.int32]:
