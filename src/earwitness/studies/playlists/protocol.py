@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from earwitness.audits import Evidence
+from earwitness.audits import Evidence, FeatureUse
 from earwitness.catalogue import Playlists
 from earwitness.data.playlists import (
     CaseOptions,
@@ -39,7 +39,7 @@ from earwitness.studies.playlists.systems import (
     sweep,
 )
 from earwitness.systems import own
-from earwitness.systems.playlists import Item2Vec
+from earwitness.systems.playlists import Hybrid, Item2Vec
 
 MAIN = "continue a playlist"
 FIXED = "fixed seeds"
@@ -55,6 +55,8 @@ COLD = {
     "cold->cold": "a cold seed, cold targets",
 }
 FIXED_DEPTH = 10
+EXAMINED = 500
+"""So many cases tell how candidates without audio are scored."""
 SOURCE_MOST = 1_000
 """So many test cases were used in the published run."""
 
@@ -363,8 +365,31 @@ class PlaylistsProtocol:
                 records=records[MAIN],
                 measures=self.measures,
                 scores=[scores[0]],
+                training=self.split.train,
+                tested=self.split.test,
+                affinities={
+                    name: system.affinity
+                    for name, system in main.systems.items()
+                    if isinstance(system, Item2Vec)
+                },
+                features=[
+                    self._audio_use(name, system, main.cases)
+                    for name, system in main.systems.items()
+                    if isinstance(system, Hybrid)
+                ],
             )
         }
+
+    def _audio_use(self, name: str, system: Hybrid, cases: Sequence[Case]) -> FeatureUse:
+        """How a hybrid scores candidates with and without audio, on the first cases."""
+        code = self.data.tracks.code
+        seeds = [
+            np.array([code[s] for s in case.query["seeds"]], np.int32) for case in cases[:EXAMINED]
+        ]
+        used = system.audio_use(seeds)
+        return FeatureUse(
+            name, "audio", used.rest.astype(float), used.term.astype(float), used.known
+        )
 
 
 RIVALS = ("popularity", "co-occurrence", "EASE", "iALS", "tuned item2vec", "audio")

@@ -13,7 +13,14 @@ from earwitness.studies.playlists.config import PlaylistsConfig
 from earwitness.studies.playlists.material import Data, load_data
 from earwitness.studies.playlists.protocol import PlaylistsProtocol
 
-AUDITS = ("ceiling", "uncorrected", "underpowered")
+AUDITS = (
+    "leak",
+    "short-lists",
+    "imputed-zero",
+    "ceiling",
+    "uncorrected",
+    "underpowered",
+)
 
 
 class PlaylistsStudy:

@@ -9,9 +9,10 @@ exp(−|difference in years| / YEARS); the source's weight of it is 0. A seed wi
 Stage 1.5 list.
 """
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from earwitness.catalogue import Tracks
 from earwitness.errors import StudyError
@@ -23,6 +24,14 @@ from earwitness.systems.playlists.vectors import Audio, unit
 Missing = Literal["zero", "mean", "leave out"]
 YEARS = 10.0
 """After so many years the likeness of two years has fallen to 1/e."""
+
+
+class AudioUse(NamedTuple):
+    """Queries × candidates: the score without audio (nan fills up), what audio adds, who has it."""
+
+    rest: Floats
+    term: Floats
+    known: NDArray[np.bool_]
 
 
 class Hybrid(Recommender):
@@ -56,6 +65,23 @@ class Hybrid(Recommender):
         self._row[audio.codes] = np.arange(len(audio.codes))
 
     def _top(self, seeds: Seeds, depth: int) -> Top:
+        stage, terms, heard = self._terms(seeds)
+        scores = np.where(heard[:, None], self._mixed(terms), stage.scores)
+        rows, ranks = np.nonzero(stage.codes != NONE)
+        scored = Scored(rows, stage.codes[rows, ranks], scores[rows, ranks])
+        return self._ranked(scored, seeds, depth)
+
+    def audio_use(self, seeds: Seeds) -> "AudioUse":
+        """What audio adds to the score of each candidate, for the queries whose seed has audio."""
+        _, terms, heard = self._terms(seeds)
+        whole = self._mixed(terms)
+        silent = terms.copy()
+        silent[1] = 0.0
+        rest = np.where(np.isnan(terms[0]), np.nan, self._mixed(silent))
+        return AudioUse(rest[heard], (whole - rest)[heard], ~np.isnan(terms[1][heard]))
+
+    def _terms(self, seeds: Seeds) -> tuple[Top, Floats, NDArray[np.bool_]]:
+        """The Stage 1.5 lists; stage', audio' and year' of each track; which seeds have audio."""
         stage = self.base.shortlist(seeds, self.base.rules.topn_cf)
         there = stage.codes != NONE
         cosines, years = np.full((2, *stage.codes.shape), np.nan, dtype=np.float32)
@@ -66,11 +92,7 @@ class Hybrid(Recommender):
                 cosines[row, there[row]] = self._cosines(own, stage.codes[row, there[row]])
             years[row, there[row]] = self._year_likeness(own, stage.codes[row, there[row]])
         stages = np.where(there, stage.scores, np.float32(np.nan))
-        mixed = self._mixed(np.stack([scaled(stages), scaled(cosines), scaled(years)]))
-        scores = np.where(heard[:, None], mixed, stage.scores)
-        rows, ranks = np.nonzero(there)
-        scored = Scored(rows, stage.codes[rows, ranks], scores[rows, ranks])
-        return self._ranked(scored, seeds, depth)
+        return stage, np.stack([scaled(stages), scaled(cosines), scaled(years)]), heard
 
     def _cosines(self, seeds: Codes, codes: Codes) -> Floats:
         """The audio cosine of each track with the seeds; nan where a track has no audio."""

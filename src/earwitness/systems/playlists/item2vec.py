@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from earwitness.catalogue import Playlists, Tracks
 from earwitness.errors import DataError, StudyError
-from earwitness.systems.playlists.topk import Codes, Floats
+from earwitness.systems.playlists.topk import NONE, Codes, Floats
 from earwitness.systems.playlists.vectors import VectorRecommender, unit
 
 
@@ -74,6 +75,13 @@ class Item2Vec(VectorRecommender):
 
     def query(self, rows: Codes) -> Floats:
         return unit(self._index.vectors[rows].mean(axis=0))
+
+    def affinity(self, a: NDArray[np.integer], b: NDArray[np.integer]) -> Floats:
+        """The cosine of tracks a[i] and b[i], by their codes; nan where one is not known."""
+        rows, others = self._row[a], self._row[b]
+        cosines = (self._index.vectors[rows] * self._index.vectors[others]).sum(axis=1)
+        known = (rows != NONE) & (others != NONE)
+        return np.where(known, cosines, np.float32(np.nan)).astype(np.float32)
 
 
 class TunedItem2Vec(VectorRecommender):
