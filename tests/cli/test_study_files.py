@@ -139,7 +139,7 @@ def test_a_library_that_cannot_be_used(
 
 # Systems
 
-MODULE = '''
+MODULE = """
 import threading
 def nothing(): return []
 def fine(query, songs): return [song.id for song in songs]
@@ -165,7 +165,7 @@ class Measure:
 class Audit:
     name = "mine"
     def examine(self, evidence): return None
-'''
+"""
 SYSTEMS = {
     "own:nothing": "takes no query",
     "own:anonymous": "cannot be sent to a worker process",
