@@ -34,7 +34,7 @@ from typing import Self
 
 ROOT = Path(__file__).parents[2]
 TAGS = {"sh", "python", "toml", "text"}
-SECONDS = 280
+SECONDS = 600
 """How long a command may take."""
 
 _FENCE = re.compile(r"\s*```(\w*)\s*$")

@@ -15,7 +15,7 @@ def test_quick_blocks_of(page, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("page", SLOW)
 def test_all_blocks_of(page, tmp_path):
     with Desk(tmp_path) as desk:
