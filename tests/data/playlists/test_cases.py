@@ -7,7 +7,7 @@ from earwitness.catalogue import Playlists
 from earwitness.data.playlists import (
     CaseOptions,
     SplitOptions,
-    export_cases,
+    case_lines,
     hold_out,
     make_cases,
     make_world,
@@ -122,10 +122,9 @@ def test_cases_of_a_world_with_songs_held_out():
         assert held.songs[[int(name) for name in case.truth["relevant"]]].all()
 
 
-def test_the_export_has_the_documents_fields(tmp_path, tracks):
-    path = tmp_path / "eval_cases.jsonl"
-    export_cases(path, [*ask(tracks, songs=[6, 0, 3]), *ask(tracks, songs=[6, 0, 3], seeds=2)])
-    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+def test_the_export_has_the_documents_fields(tracks):
+    text = case_lines([*ask(tracks, songs=[6, 0, 3]), *ask(tracks, songs=[6, 0, 3], seeds=2)])
+    lines = [json.loads(line) for line in text.splitlines()]
     assert lines == [
         {"playlist_id": 77, "seed_song_id": 6, "target_song_ids": [0, 3]},
         {
@@ -137,12 +136,11 @@ def test_the_export_has_the_documents_fields(tmp_path, tracks):
     ]
 
 
-def test_ids_that_are_no_numbers_are_exported_as_they_are(tmp_path, tracks):
+def test_ids_that_are_no_numbers_are_exported_as_they_are(tracks):
     (case,) = ask(tracks)
     for name, expected in (("spotify:playlist:1", "spotify:playlist:1"), ("007", "007")):
         named = type(case)(case.id, case.query, {**case.truth, "playlist_id": name})
-        export_cases(tmp_path / "cases.jsonl", [named])
-        assert json.loads((tmp_path / "cases.jsonl").read_text())["playlist_id"] == expected
+        assert json.loads(case_lines([named]))["playlist_id"] == expected
 
 
 @pytest.mark.parametrize("name", ["k", "seeds"])

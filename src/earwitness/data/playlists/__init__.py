@@ -2,7 +2,7 @@
 
 from earwitness.data.playlists.cases import (
     CaseOptions,
-    export_cases,
+    case_lines,
     make_cases,
     popularity_slices,
 )
@@ -38,7 +38,7 @@ __all__ = [
     "SplitOptions",
     "World",
     "WorldOptions",
-    "export_cases",
+    "case_lines",
     "hold_out",
     "make_cases",
     "make_world",

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -80,23 +79,24 @@ def popularity_slices(counts: NDArray[np.int64]) -> NDArray[np.int8]:
     return slices
 
 
-def export_cases(path: Path | str, cases: Iterable[Case]) -> None:
-    """Write `eval_cases` as JSON lines: playlist_id, seed_song_id, target_song_ids.
+def case_lines(cases: Iterable[Case]) -> str:
+    """The source's `eval_cases` as JSON lines: playlist_id, seed_song_id, target_song_ids.
 
     Where a case shows several seeds, the first is seed_song_id and all are seed_song_ids. Ids that
     are numbers are written as numbers.
     """
-    with Path(path).open("w", encoding="utf-8") as stream:
-        for case in cases:
-            seeds = [_plain(name) for name in case.query["seeds"]]
-            several = {"seed_song_ids": seeds} if len(seeds) > 1 else {}
-            line = {
-                "playlist_id": _plain(case.truth["playlist_id"]),
-                "seed_song_id": seeds[0],
-                **several,
-                "target_song_ids": [_plain(name) for name in case.truth["relevant"]],
-            }
-            stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+    lines = []
+    for case in cases:
+        seeds = [_plain(name) for name in case.query["seeds"]]
+        several = {"seed_song_ids": seeds} if len(seeds) > 1 else {}
+        line = {
+            "playlist_id": _plain(case.truth["playlist_id"]),
+            "seed_song_id": seeds[0],
+            **several,
+            "target_song_ids": [_plain(name) for name in case.truth["relevant"]],
+        }
+        lines.append(json.dumps(line, ensure_ascii=False) + "\n")
+    return "".join(lines)
 
 
 def _of_warmth(

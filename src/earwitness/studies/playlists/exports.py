@@ -2,9 +2,9 @@
 
 import csv
 import io
-import json
 from collections.abc import Mapping, Sequence
 
+from earwitness.data.playlists import case_lines
 from earwitness.domain import Estimate, Record
 from earwitness.studies.playlists.protocol import FIXED, MAIN, PlaylistsProtocol
 from earwitness.studies.playlists.seeds import genre_name, track_name
@@ -16,33 +16,12 @@ def exports(
     estimates: Sequence[Estimate],
 ) -> dict[str, bytes]:
     """eval_cases.jsonl, stage_table.csv and seed_artist_fixed.md."""
+    (main,) = (part for part in protocol.parts if part.name == MAIN)
     return {
-        "eval_cases.jsonl": _cases(protocol),
+        "eval_cases.jsonl": case_lines(main.cases).encode(),
         "stage_table.csv": _stage_table(estimates),
         "seed_artist_fixed.md": _fixed(protocol, records[FIXED]),
     }
-
-
-def _cases(protocol: PlaylistsProtocol) -> bytes:
-    """One JSON object a line: playlist_id, seed_song_id, target_song_ids."""
-    (main,) = (part for part in protocol.parts if part.name == MAIN)
-    lines = [
-        json.dumps(
-            {
-                "playlist_id": _plain(str(case.truth["playlist_id"])),
-                "seed_song_id": _plain(case.query["seeds"][0]),
-                "target_song_ids": [_plain(item) for item in case.truth["relevant"]],
-            },
-            ensure_ascii=False,
-        )
-        for case in main.cases
-    ]
-    return ("\n".join(lines) + "\n").encode()
-
-
-def _plain(name: str) -> int | str:
-    """Numbers as numbers, as the document has them."""
-    return int(name) if name.isdecimal() and str(int(name)) == name else name
 
 
 def _stage_table(estimates: Sequence[Estimate]) -> bytes:
