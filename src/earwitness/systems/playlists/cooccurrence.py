@@ -6,6 +6,7 @@ derived neighborhood interpolation weights, ICDM 2007 (shrinkage).
 """
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from earwitness.catalogue import Playlists, Tracks
@@ -44,10 +45,15 @@ class CoOccurrence(Recommender):
 
 def membership(tracks: Tracks, playlists: Playlists) -> csr_array:
     """Playlists × tracks: 1 where the playlist holds the track, however often."""
-    held = csr_array(
-        (np.ones(len(playlists.tracks), np.float32), playlists.tracks, playlists.starts),
-        shape=(len(playlists), len(tracks)),
-    )
+    rows = np.repeat(np.arange(len(playlists)), playlists.lengths)
+    return holding(rows, playlists.tracks, (len(playlists), len(tracks)))
+
+
+def holding(
+    rows: NDArray[np.integer], columns: NDArray[np.integer], shape: tuple[int, int]
+) -> csr_array:
+    """A matrix with 1 at these places, however often each is named."""
+    held = csr_array((np.ones(len(rows), dtype=np.float32), (rows, columns)), shape=shape)
     held.sum_duplicates()
     held.data[:] = 1
     return held
