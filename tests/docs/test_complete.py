@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import click
 import pytest
 from pydantic import BaseModel
-from tests.docs.blocks import ROOT
+from tests.docs.blocks import ROOT, make_targets
 
 from earwitness import statistics
 from earwitness.audits import AUDITS
@@ -265,6 +265,25 @@ def test_every_field_of_the_source_files_is_documented(songs, tmp_path):
     for name, content in exports(protocol, [one]).items():
         assert name in page("repertoire.md")
         assert fields_of(json.loads(content)) - {"source", "HR@1"} <= known
+
+
+# Contributing
+
+
+def test_the_import_rule_is_told_as_it_is_enforced():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    (layers,) = [
+        contract["layers"]
+        for contract in settings["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "layers"
+    ]
+    text = " ".join((ROOT / "CONTRIBUTING.md").read_text("utf-8").split())
+    assert " > ".join(layers) in text
+
+
+def test_every_make_target_is_told():
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert {target for target in make_targets() if f"| `make {target}` |" not in text} == set()
 
 
 # Links
