@@ -1,8 +1,8 @@
 """Tracks that stand in the same playlists.
 
-Source: Deshpande and Karypis, Item-based top-N recommendation algorithms, TOIS 22(1), 2004 (counts
-divided by a power of the frequency); Bell and Koren, Scalable collaborative filtering with jointly
-derived neighborhood interpolation weights, ICDM 2007 (shrinkage).
+Sources: Deshpande and Karypis, Item-based top-N recommendation algorithms, TOIS 22(1), 2004 (counts
+divided by a power of the frequency); Zhai and Lafferty, A study of smoothing methods for language
+models, TOIS 22(2), 2004 (counts shrunk to what the whole collection would give).
 """
 
 import numpy as np
@@ -15,30 +15,28 @@ from earwitness.systems.playlists.topk import Top, best_entries
 
 
 class CoOccurrence(Recommender):
-    """score(i → j) = c / f_j^exponent · c / (c + shrinkage), summed over the seeds i.
+    """score(i → j) = (c + shrinkage · f_j / F) / f_j^exponent, summed over the seeds i.
 
-    c is the number of training playlists that hold both i and j, f_j of those that hold j. With
-    exponent 0 this is the count, 1 the share of j's playlists that hold i; between them, how much
-    of j's popularity is kept. Nothing but the playlists' membership lists is stored: the counts
-    are made for the seeds that are asked for.
+    c is the number of training playlists that hold both i and j, f_j of those that hold j, F the
+    sum of all f. Shrinkage is in playlists: what that many, drawn by popularity alone, would add to
+    c; so of two tracks that meet the seed once, the more popular comes first. With exponent 0 all
+    of j's popularity is kept, with 1 none. Tracks that never meet a seed are not named. Only who
+    holds what is stored: counts are made for the seeds that are asked for.
     """
 
     def __init__(
-        self, tracks: Tracks, playlists: Playlists, exponent: float = 0.3, shrinkage: float = 2.0
+        self, tracks: Tracks, playlists: Playlists, exponent: float = 0.0, shrinkage: float = 100.0
     ) -> None:
         super().__init__(tracks)
-        self.shrinkage = shrinkage
         self._lists = membership(tracks, playlists)
         self._holders = self._lists.T.tocsr()
-        plays = np.diff(self._holders.indptr)
-        self._divisor = np.maximum(plays, 1).astype(np.float32) ** np.float32(exponent)
+        plays = np.diff(self._holders.indptr).astype(np.float32)
+        self._expected = np.float32(shrinkage / plays.sum()) * plays
+        self._divisor = np.maximum(plays, 1) ** np.float32(exponent)
 
     def _top(self, seeds: Seeds, depth: int) -> Top:
         counts = self._holders[joined(seeds)] @ self._lists
-        scores = counts.data / self._divisor[counts.indices]
-        if self.shrinkage:
-            scores *= counts.data / (counts.data + np.float32(self.shrinkage))
-        counts.data = scores
+        counts.data = (counts.data + self._expected[counts.indices]) / self._divisor[counts.indices]
         found = best_entries(summed(counts, seeds), depth + spare(seeds))
         return self._ranked(found, seeds, depth)
 

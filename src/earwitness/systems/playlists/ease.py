@@ -31,7 +31,7 @@ class Ease(Recommender):
         self,
         tracks: Tracks,
         playlists: Playlists,
-        regularisation: float = 200.0,
+        regularisation: float = 1_000.0,
         min_plays: int = 5,
         max_tracks: int = 8_000,
         neighbours: CoOccurrence | None = None,

@@ -124,7 +124,7 @@ def _squares(rows: Floats) -> Floats:
 
 
 def _ratio(a: Floats, b: Floats) -> Floats:
-    """a / b as a column; 0 where b is, as nothing is left to do there."""
+    """The column a / b; 0 where b is, as nothing is left to do there."""
     return np.divide(a, b, out=np.zeros_like(a), where=b > 0)[:, None]
 
 
