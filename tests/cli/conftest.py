@@ -1,15 +1,15 @@
 """The command line, called as a user would: in this process (quick) or in one of its own."""
 
-import os
-import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from earwitness.cli import main
+
+sys.path.insert(0, str(Path(__file__).parent))
+from calling import Outcome, process
 
 SMALL = """
 study = "repertoire"
@@ -32,23 +32,6 @@ transposed_singers = 3
 """
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What a user sees."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def sentence(self) -> str:
-        """The one line on stderr, as it must be when something is wrong."""
-        assert "Traceback" not in self.err
-        (line,) = self.err.splitlines()
-        assert line.startswith("earwitness: ")
-        return line.removeprefix("earwitness: ")
-
-
 @pytest.fixture
 def earwitness(monkeypatch, capsys, tmp_path) -> Callable[..., Outcome]:
     """Call a command in this process, in an empty working directory."""
@@ -65,24 +48,6 @@ def earwitness(monkeypatch, capsys, tmp_path) -> Callable[..., Outcome]:
         return Outcome(code, *capsys.readouterr())
 
     return call
-
-
-def command(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "earwitness", *map(str, arguments)]
-
-
-def process(*arguments: object, env: dict[str, str] | None = None, **more: object) -> Outcome:
-    """Call a command in a process of its own."""
-    done = subprocess.run(
-        command(*arguments),
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        env=os.environ | (env or {}),
-        check=False,
-        **more,
-    )
-    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 @pytest.fixture(scope="session")
