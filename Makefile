@@ -27,7 +27,7 @@ check: .venv/dev  ## format, lint, types, import rule, docs
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q tests/docs
+	$(BIN)/pytest -q -m "not slow" tests/docs
 
 format: .venv/dev  ## put the code into its form
 	$(BIN)/ruff format .

@@ -82,7 +82,7 @@ def show(*things: "Table | Text | str") -> None:
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError  # rich would call it an error; the command line does not
 
-    width = None if sys.stdout.isatty() else 200
+    width = None if sys.stdout.isatty() else 1_000  # a sentence is one line to a pipe
     console = Console(width=width, highlight=False, soft_wrap=False)
     for thing in things:
         console.print(thing)

@@ -109,7 +109,9 @@ def recommend(
     songs = _open(library, "sung")
     singer, filters = wishes.singer(songs), wishes.filters(songs)
     fit = Fit(songs, transpose=True)
-    found = fit.recommend(singer, filters)
+    liked = wishes.liked(songs)
+    others = [one for one in fit.recommend(singer, filters) if one.song is not liked]
+    found = [replace(one, rank=rank) for rank, one in enumerate(others, start=1)]
     shown = found[:limit]
     if out is not None:
         source = SourceRecommender(_open(library, "written"), alpha, detail=True)
@@ -122,7 +124,7 @@ def recommend(
         show("No song fits. Widen the range, or drop a filter.")
         return
     _print_songs(shown, singer)
-    show(f"{len(found):,} songs fit, {len(shown)} are shown. Moves are in semitones.")
+    show(f"Songs that fit: {len(found):,}; shown: {len(shown)}. Moves are in semitones.")
     if explained:
         from earwitness.systems.repertoire import what_would_change, why
 
@@ -136,7 +138,7 @@ def recommend(
 @with_wishes
 @LIBRARY
 @click.option("--songs", "number", type=click.IntRange(1), default=6, show_default=True)
-@click.option("--minutes", type=float, help="Longest total, with rests.")
+@click.option("--minutes", type=float, help="Longest time of singing.")
 @click.option("--cycles", type=float, help="Most vibrations of the vocal folds.")
 @click.option("--passaggio-seconds", type=float, help="Longest time in the passaggio of --voice.")
 @click.option("--per-composer", type=click.IntRange(1), default=2, show_default=True)
@@ -264,8 +266,9 @@ def _print_songs(found: "Sequence[Recommendation]", singer: "Singer") -> None:
         ]
         for one in found
     ]
-    low = "" if singer.low is None else note_name(singer.low)
-    high = "" if singer.high is None else note_name(singer.high)
     numbers = ["", "length", "moved", "sounds", "fit"]
-    names = ["", "song", "language", "length", "moved", "sounds", "fit", f"{low} … {high}"]
+    over = "from low to high"
+    if singer.low is not None and singer.high is not None:
+        over = f"{note_name(singer.low)} … {note_name(singer.high)}"
+    names = ["", "song", "language", "length", "moved", "sounds", "fit", over]
     print_table(names, rows, right=numbers)

@@ -51,8 +51,8 @@ def matching(songs: "Songs", text: str) -> "list[Song]":
 def _plain(text: str) -> str:
     """Without accents, punctuation and capitals: people type what they can."""
     letters = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(c if c.isalnum() or c in "#." else " " for c in letters if c.isprintable())
-    return " ".join("".join(c for c in kept if not unicodedata.combining(c)).split())
+    bare = (c for c in letters if not unicodedata.combining(c))
+    return " ".join("".join(c if c.isalnum() or c in "#." else " " for c in bare).split())
 
 
 def bars(one: "Recommendation", singer: "Singer") -> "Text":

@@ -12,7 +12,7 @@ from earwitness.errors import InputError
 
 if TYPE_CHECKING:
     from earwitness.music.singer import Singer
-    from earwitness.music.song import Songs
+    from earwitness.music.song import Song, Songs
     from earwitness.systems.repertoire import Filters
 
 OPTIONS = (
@@ -22,8 +22,8 @@ OPTIONS = (
     click.option("--like", help="Songs like this one: a title, or a part of it."),
     click.option("--language", multiple=True, help="Such as German; may be repeated."),
     click.option("--composer", multiple=True, help="A part of the name; may be repeated."),
-    click.option("--shortest", type=float, help="Minutes, with rests."),
-    click.option("--longest", type=float, help="Minutes, with rests."),
+    click.option("--shortest", type=float, help="Minutes of singing."),
+    click.option("--longest", type=float, help="Minutes of singing."),
     click.option("--voice", help="Keep to the usual range of this voice: soprano … bass."),
     click.option("--passaggio", type=float, help="Largest share of time in its passaggio, 0 to 1."),
     click.option("--as-written", is_flag=True, help="No transposition."),
@@ -58,10 +58,19 @@ class Wishes:
         if self.compass is not None:
             favourites, avoids = ", ".join(self.favourite), ", ".join(self.avoid)
             singer = parse_singer(self.compass, favourites, avoids, german=self.german)
-        if self.like is not None:
-            song = find_song(songs, self.like)
-            return replace(singer, histogram=tuple(map(float, song.histogram)))
+        if self.like is not None and (self.favourite or self.avoid):
+            raise InputError(
+                "--like asks with a whole song, so --favourite and --avoid say nothing; leave one "
+                "or the other out"
+            )
+        liked = self.liked(songs)
+        if liked is not None:
+            return replace(singer, histogram=tuple(map(float, liked.histogram)))
         return singer
+
+    def liked(self, songs: "Songs") -> "Song | None":
+        """The song that the others should be like."""
+        return None if self.like is None else find_song(songs, self.like)
 
     def filters(self, songs: "Songs") -> "Filters":
         from earwitness.systems.repertoire import VOICES, Filters

@@ -43,7 +43,9 @@ def parse_note(text: str, *, german: bool = False) -> int:
     else:
         raise InputError(f"{text!r} is not a note; {_REMEDY}")
     if letter in "Hh" and not german:
-        raise InputError(f"{text!r} is a German note name; write B, or turn German names on")
+        raise InputError(
+            f"{text!r} is a German note name; write B, or ask for German names (--german)"
+        )
     if sign in {"s", "ses"} and letter not in "AaEe":
         raise InputError(f"{text!r} is not a note; {_REMEDY}")
     alter = -1 if german and letter in "Bb" and not sign else _SIGNS[sign]

@@ -1,5 +1,6 @@
 """Numbers in sentences."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from earwitness.domain import Comparison, Estimate
@@ -33,6 +34,14 @@ def with_interval(estimate: Estimate) -> str:
     if estimate.low is None or estimate.high is None:
         return number(estimate.value)
     return f"{number(estimate.value)} [{number(estimate.low)}, {number(estimate.high)}]"
+
+
+def cautions(estimates: Sequence[Estimate], most: int = 3) -> list[str]:
+    """Why some intervals should not be trusted: the commonest reasons, and how often they hold."""
+    counts = Counter(e.warning for e in estimates if e.warning)
+    told = [f"{n} of {len(estimates)} intervals: {text}" for text, n in counts.most_common(most)]
+    rest = sum(counts.values()) - sum(n for _, n in counts.most_common(most))
+    return told + ([f"{rest} more intervals have a warning beside them."] if rest else [])
 
 
 def find(estimates: Sequence[Estimate], system: str, measure: str, **groups: str) -> Estimate:

@@ -23,7 +23,7 @@ from earwitness.studies.playlists.protocol import (
 )
 from earwitness.studies.playlists.references import BIBTEX
 from earwitness.studies.playlists.systems import LEAKY, about
-from earwitness.studies.words import compared, find, number, percent, with_interval
+from earwitness.studies.words import cautions, compared, find, number, percent, with_interval
 
 STAGES = ("Stage 1", "Stage 1.5", "Stage 3")
 
@@ -347,7 +347,7 @@ def _limits(protocol: PlaylistsProtocol, estimates: Sequence[Estimate]) -> list[
     ]
     if protocol.data.audio is None:
         limits.append("There are no audio embeddings: Stage 3 and the cold tasks were left out.")
-    return limits + sorted({e.warning for e in estimates if e.warning})
+    return limits + cautions(estimates)
 
 
 def _methods(protocol: PlaylistsProtocol) -> str:

@@ -32,6 +32,7 @@ from earwitness.studies.repertoire.sound_layout import (
 )
 from earwitness.studies.repertoire.systems import about
 from earwitness.studies.words import (
+    cautions,
     compared,
     find,
     percent,
@@ -102,7 +103,7 @@ def account(
             "“fit” was tuned on split-half retrieval on one part of the embedded library; on that "
             "library its values over all songs are partly values on songs it was tuned on.",
             *_not_asked(protocol),
-            *sorted({e.warning for e in estimates if e.warning}),
+            *cautions(estimates),
         ],
         methods=(
             f"The library holds {len(songs):,} songs ({songs.source}). Singers are made from songs "
@@ -147,15 +148,15 @@ def _verdict(
         AVOIDS: lambda: _avoids(estimates),
         KEY: lambda: _key(estimates),
     }
+    mine = protocol.config.systems
+    told_pairs = [{"source", "fit"}, *({name, x} for name in mine for x in ("source", "fit"))]
     verdict = []
     for task, tell in told.items():
         if task in protocol.cases:
             differences = [
                 compared(c)
                 for c in comparisons
-                if c.groups["task"] == task
-                and c.measure == "HR@1"
-                and (c.a, c.b) == ("source", "fit")
+                if c.groups["task"] == task and c.measure == "HR@1" and {c.a, c.b} in told_pairs
             ]
             verdict.append(" ".join([tell(), *differences]))
     return verdict

@@ -24,7 +24,7 @@ from earwitness.studies.repertoire.source import (
     SourceProtocol,
 )
 from earwitness.studies.repertoire.systems import about
-from earwitness.studies.words import compared, find, number, percent, with_interval
+from earwitness.studies.words import cautions, compared, find, number, percent, with_interval
 
 TAU_SD = MeasureInfo(
     "tau sd",
@@ -273,8 +273,7 @@ def _limits(protocol: SourceProtocol, estimates: Sequence[Estimate]) -> list[str
         limits.insert(
             0, f"The library is small: only {len(protocol.queries)} valid queries, fewer than 30."
         )
-    warned = {e.warning for e in estimates if e.warning}
-    return limits + sorted(warned)
+    return limits + cautions(estimates)
 
 
 def _methods(protocol: SourceProtocol) -> str:

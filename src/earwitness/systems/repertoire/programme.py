@@ -22,7 +22,7 @@ from earwitness.systems.repertoire.shelf import Floats
 class Limits:
     """None sets no limit. Songs whose load is not known are left out where it is limited.
 
-    `minutes` is the length with rests, `cycles` the dose of vocal-fold vibrations,
+    `minutes` is the time of singing, `cycles` the dose of vocal-fold vibrations,
     `passaggio_seconds` the time in the voice's passaggio, each over the whole programme. The
     others say how many songs may share a composer, a language, a set. Of the lines of one score a
     programme takes one at most.
