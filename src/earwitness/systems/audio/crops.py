@@ -19,7 +19,7 @@ def random_crop(mel: Mel, frames: int, rng: np.random.Generator) -> Mel:
     """So many frames from a place drawn uniformly; a shorter song is repeated."""
     mel = _long_enough(mel, frames)
     start = int(rng.integers(mel.shape[1] - frames + 1))
-    return mel[:, start : start + frames]
+    return _finite(mel[:, start : start + frames])
 
 
 def fixed_crops(mel: Mel, frames: int, crops: int) -> Mel:
@@ -31,7 +31,7 @@ def fixed_crops(mel: Mel, frames: int, crops: int) -> Mel:
     starts = np.linspace(0, mel.shape[1] - frames, crops).astype(int)
     if crops == 1:
         starts = np.array([(mel.shape[1] - frames) // 2])
-    return np.stack([mel[:, start : start + frames] for start in starts.tolist()])
+    return _finite(np.stack([mel[:, start : start + frames] for start in starts.tolist()]))
 
 
 def level_of(mel: Mels, songs: NDArray[np.integer], most: int = 200) -> tuple[float, float]:
@@ -52,3 +52,10 @@ def _long_enough(mel: Mel, frames: int) -> Mel:
     if mel.ndim != 2 or mel.shape[0] != BANDS or not mel.shape[1]:
         raise DataError(f"a mel array has the shape {mel.shape}; give {BANDS} bands × frames")
     return np.tile(mel, (1, -(-frames // mel.shape[1])))
+
+
+def _finite(crop: Mel) -> Mel:
+    # The network would not pass nan on: its maxima swallow it.
+    if not np.isfinite(crop).all():
+        raise DataError("a mel array holds values that are not finite; leave such songs out")
+    return crop

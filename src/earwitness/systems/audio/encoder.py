@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import equinox as eqx
 import numpy as np
 from numpy.typing import NDArray
 
 from earwitness.errors import DataError
 from earwitness.systems.audio.crops import Mels, fixed_crops
+from earwitness.systems.audio.libraries import eqx
 from earwitness.systems.audio.network import Layers, NetworkOptions, embed_crops, make_network
 
 CROPS = 4

@@ -9,16 +9,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from earwitness.errors import StudyError
+from earwitness.systems.audio.libraries import eqx, jax, jnp
 from earwitness.systems.audio.mel import BANDS
-
-try:
-    import equinox as eqx
-    import jax
-    import jax.numpy as jnp
-except ImportError as error:
-    raise StudyError(
-        f"the audio encoder needs {error.name}; install it with: pip install earwitness[encoder]"
-    ) from error
 
 BATCH_AXIS = "batch"
 

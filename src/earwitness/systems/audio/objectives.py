@@ -11,7 +11,7 @@ Sources: van den Oord, Li and Vinyals, Representation learning with contrastive 
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,11 @@ class TwoCrops:
 
     songs: NDArray[np.integer]
 
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """All that it teaches, to tell one from another."""
+        return (self.songs,)
+
     def draw(self, anchors: NDArray[np.integer], rng: np.random.Generator) -> Draw:  # noqa: ARG002  nothing is drawn
         return Draw(anchors, anchors, None)
 
@@ -51,7 +56,11 @@ class CoOccurring:
         both = both[np.lexsort((both[:, 1], both[:, 0]))]
         self.songs, self._starts = np.unique(both[:, 0], return_index=True)
         self._counts = np.diff(np.append(self._starts, len(both)))
-        self._partners = both[:, 1]
+        self._partners = both[:, 1].copy()
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        return self.songs, self._starts, self._partners
 
     def draw(self, anchors: NDArray[np.integer], rng: np.random.Generator) -> Draw:
         place = np.searchsorted(self.songs, anchors)
@@ -77,6 +86,10 @@ class Factors:
         order = np.argsort(songs, kind="stable")
         self.songs = songs[order]
         self._units = (vectors / lengths)[order].astype(np.float32)
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        return self.songs, self._units
 
     @property
     def targets(self) -> int:

@@ -5,22 +5,20 @@ checkpoint holds the layers, the batch norms' state and the optimiser's. So a tr
 cut off and resumed ends with the same bytes as one that was not, on the same machine.
 """
 
+import hashlib
 import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import equinox as eqx
-import jax
-import jax.numpy as jnp
 import numpy as np
-import optax
 from numpy.typing import NDArray
 
 from earwitness.domain import generator
 from earwitness.errors import DataError, StudyError
 from earwitness.systems.audio.crops import Mels, level_of, random_crop
 from earwitness.systems.audio.encoder import Encoder, Progress, no_progress
+from earwitness.systems.audio.libraries import eqx, jax, jnp, optax
 from earwitness.systems.audio.network import Layers, NetworkOptions, embed_crops, make_network
 from earwitness.systems.audio.objectives import Draw, Factors, Objective
 
@@ -74,33 +72,41 @@ def train(
     """
     training = training or Training()
     options = replace(options or NetworkOptions(), targets=_targets(objective))
-    songs = objective.songs
-    if len(songs) < 2:
-        raise DataError(f"there are {len(songs)} songs to learn from; give 2 or more")
-    at_a_time = min(training.batch, len(songs))
-    steps_an_epoch = len(songs) // at_a_time
-    steps = training.epochs * steps_an_epoch
+    if len(objective.songs) < 2:
+        raise DataError(f"there are {len(objective.songs)} songs to learn from; give 2 or more")
+    steps = training.epochs * _steps_an_epoch(objective, training)
     file = None if checkpoint is None else Path(checkpoint)
     encoder, memory, done = _begin(mel, objective, training, options, file)
     update = eqx.filter_jit(_step)
     for step in range(done, steps):
-        epoch, turn = divmod(step, steps_an_epoch)
-        order = generator(training.seed, "epoch", str(epoch)).permutation(songs)
         rng = generator(training.seed, "step", str(step))
-        drawn = objective.draw(order[turn * at_a_time : (turn + 1) * at_a_time], rng)
+        drawn = objective.draw(_anchors(objective, training, step), rng)
         crops = _crops(mel, drawn, encoder, training, rng)
         layers, state, memory, loss = update(
             encoder.layers, encoder.state, memory, crops, _answers(drawn), training
         )
         encoder = replace(encoder, layers=layers, state=state)
         if not np.isfinite(loss):
-            raise DataError(
-                f"training failed at step {step + 1}: the loss is {loss}; lower the rate"
-            )
+            raise DataError(f"the loss is {loss} at step {step + 1}; lower the learning_rate")
         if file is not None and ((step + 1) % training.checkpoint_every == 0 or step + 1 == steps):
             _store(file, encoder, memory, step + 1)
         progress("training the encoder", step + 1, steps)
     return encoder
+
+
+def _steps_an_epoch(objective: Objective, training: Training) -> int:
+    """Whole batches; fewer songs than a batch are one."""
+    return max(1, len(objective.songs) // training.batch)
+
+
+def _anchors(objective: Objective, training: Training, step: int) -> NDArray[np.integer]:
+    """The songs of a step: every epoch goes once through all songs, in an order of its own.
+
+    The songs that fill no whole batch are left out, others in each epoch.
+    """
+    epoch, turn = divmod(step, _steps_an_epoch(objective, training))
+    order = generator(training.seed, "epoch", str(epoch)).permutation(objective.songs)
+    return order[turn * training.batch : (turn + 1) * training.batch]
 
 
 def _targets(objective: Objective) -> int:
@@ -115,6 +121,7 @@ def _begin(
         **{k: v for k, v in asdict(training).items() if k != "checkpoint_every"},
         "objective": type(objective).__name__,
         "songs": len(objective.songs),
+        "taught": _digest(objective),
     }
     if file is not None and file.exists():
         return _resumed(file, training, options, told)
@@ -122,6 +129,14 @@ def _begin(
     mean, deviation = level_of(mel, objective.songs)
     encoder = Encoder(options, layers, state, mean, deviation, told)
     return encoder, training.optimiser.init(eqx.filter(layers, eqx.is_inexact_array)), 0
+
+
+def _digest(objective: Objective) -> str:
+    """Tells other songs, pairs or vectors from these."""
+    digest = hashlib.sha256()
+    for array in objective.arrays:
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
 
 
 def _resumed(
@@ -136,7 +151,7 @@ def _resumed(
         raise DataError(f"{file} is no checkpoint ({error}); remove it to begin anew") from None
     if (encoder.options, encoder.training) != (options, told):
         raise DataError(
-            f"{file} holds a training with other options; remove it, or name another file"
+            f"{file} holds a training with other options or songs; remove it, or name another file"
         )
     return encoder, memory, done
 
