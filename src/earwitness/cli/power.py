@@ -5,20 +5,21 @@ from pathlib import Path
 import click
 
 from earwitness.cli.display import as_json, number, print_json, print_table, show
+from earwitness.cli.numbers import Finite
+
+MOST = 1e9
 
 
 @click.command()
 @click.argument("study", type=click.Choice(["repertoire", "playlists"]))
 @click.option("--cases", type=click.IntRange(2), help="How many cases there are.")
-@click.option("--difference", type=float, help="The difference that should be seen.")
-@click.option("--sd", type=click.FloatRange(min=0, min_open=True), help="Spread of differences.")
+@click.option("--difference", type=Finite(-MOST, MOST), help="The difference that should be seen.")
+@click.option("--sd", type=Finite(0, MOST, min_open=True), help="Spread of differences.")
 @click.option(
     "--run", "folder", type=click.Path(path_type=Path), help="Take the spread from a run."
 )
-@click.option(
-    "--power", "wanted", type=click.FloatRange(0.01, 0.999), default=0.8, show_default=True
-)
-@click.option("--alpha", type=click.FloatRange(0.0001, 0.5), default=0.05, show_default=True)
+@click.option("--power", "wanted", type=Finite(0.01, 0.999), default=0.8, show_default=True)
+@click.option("--alpha", type=Finite(0.0001, 0.5), default=0.05, show_default=True)
 @as_json
 def power(
     study: str,

@@ -8,6 +8,7 @@ import click
 
 from earwitness.cli import songs as display
 from earwitness.cli.display import as_json, print_json, print_table, progress_bars, show
+from earwitness.cli.numbers import Finite
 from earwitness.cli.wishes import Wishes, with_wishes
 from earwitness.errors import InputError
 
@@ -25,6 +26,9 @@ LIBRARY = click.option(
     show_default=True,
     help="A folder or tar of scores, a built library, or a tessituragrams.json.",
 )
+
+
+DRAWN = (".png", ".svg", ".pdf")
 
 
 @click.group()
@@ -57,8 +61,9 @@ def build(source: Path, out: Path, counting: "Counting") -> None:
     """
     from earwitness.data.library import build_library, read_songs, summary
     from earwitness.data.tessituragrams import write_tessituragrams
+    from earwitness.run.storage import storing
 
-    with progress_bars() as progress:
+    with progress_bars() as progress, storing(out):
 
         def reading(done: int, total: int) -> None:
             progress("reading", done, total)
@@ -71,7 +76,8 @@ def build(source: Path, out: Path, counting: "Counting") -> None:
     if not len(songs):
         raise InputError(f"no song was built from {source}: {summary(songs, unread)}")
     if out.suffix == ".json":
-        write_tessituragrams(songs, out)
+        with storing(out):
+            write_tessituragrams(songs, out)
     click.echo(summary(songs, unread))
     click.echo(f"Wrote {out}.")
 
@@ -86,7 +92,9 @@ def build(source: Path, out: Path, counting: "Counting") -> None:
     type=click.Path(path_type=Path),
     help="Also write recommendations.json, ranked by the source document's formula.",
 )
-@click.option("--alpha", type=float, default=0.5, show_default=True, help="Its weight of avoids.")
+@click.option(
+    "--alpha", type=Finite(0), default=0.5, show_default=True, help="Its weight of avoids."
+)
 @as_json
 def recommend(
     wishes: Wishes,
@@ -104,6 +112,7 @@ def recommend(
     earwitness repertoire recommend --range alto --language German --longest 3 --why
     earwitness repertoire recommend --range C4-A5 --like "Gute Nacht"
     """
+    from earwitness.run.storage import storing
     from earwitness.systems.repertoire import Fit, SourceRecommender, write_recommendations
 
     songs = _open(library, "sung")
@@ -115,7 +124,8 @@ def recommend(
     shown = found[:limit]
     if out is not None:
         source = SourceRecommender(_open(library, "written"), alpha, detail=True)
-        write_recommendations(out, source, singer)
+        with storing(out):
+            write_recommendations(out, source, singer)
         click.echo(f"Wrote {out}.", err=True)
     if json_wanted:
         print_json([display.recommendation_json(one, singer) for one in shown])
@@ -138,9 +148,11 @@ def recommend(
 @with_wishes
 @LIBRARY
 @click.option("--songs", "number", type=click.IntRange(1), default=6, show_default=True)
-@click.option("--minutes", type=float, help="Longest time of singing.")
-@click.option("--cycles", type=float, help="Most vibrations of the vocal folds.")
-@click.option("--passaggio-seconds", type=float, help="Longest time in the passaggio of --voice.")
+@click.option("--minutes", type=Finite(0), help="Longest time of singing.")
+@click.option("--cycles", type=Finite(0), help="Most vibrations of the vocal folds.")
+@click.option(
+    "--passaggio-seconds", type=Finite(0), help="Longest time in the passaggio of --voice."
+)
 @click.option("--per-composer", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--per-language", type=click.IntRange(1))
 @click.option("--per-set", type=click.IntRange(1))
@@ -208,8 +220,12 @@ def show_song(
     song = display.find_song(songs, title)
     if png is not None:
         from earwitness.report import draw_tessituragram
+        from earwitness.run.storage import storing
 
-        draw_tessituragram(song, png)
+        if png.suffix.lower() not in DRAWN:
+            raise InputError(f"{png} cannot be drawn; give a name that ends in {', '.join(DRAWN)}")
+        with storing(png):
+            draw_tessituragram(song, png)
         click.echo(f"Wrote {png}.", err=True)
     if json_wanted:
         print_json(display.song_json(song))

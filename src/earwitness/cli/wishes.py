@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from earwitness.cli.numbers import Finite
 from earwitness.cli.songs import find_song
 from earwitness.errors import InputError
 
@@ -22,10 +23,12 @@ OPTIONS = (
     click.option("--like", help="Songs like this one: a title, or a part of it."),
     click.option("--language", multiple=True, help="Such as German; may be repeated."),
     click.option("--composer", multiple=True, help="A part of the name; may be repeated."),
-    click.option("--shortest", type=float, help="Minutes of singing."),
-    click.option("--longest", type=float, help="Minutes of singing."),
+    click.option("--shortest", type=Finite(0), help="Minutes of singing."),
+    click.option("--longest", type=Finite(0), help="Minutes of singing."),
     click.option("--voice", help="Keep to the usual range of this voice: soprano … bass."),
-    click.option("--passaggio", type=float, help="Largest share of time in its passaggio, 0 to 1."),
+    click.option(
+        "--passaggio", type=Finite(0, 1), help="Largest share of time in its passaggio, 0 to 1."
+    ),
     click.option("--as-written", is_flag=True, help="No transposition."),
     click.option("--german", is_flag=True, help="German note names: H is B, B is B flat."),
 )

@@ -21,6 +21,8 @@ REFUSALS = {
     errno.EIO: "the disk reports an error",
     errno.ENOENT: "its folder does not exist",
     errno.ENOTDIR: "a part of its path is a file and no folder",
+    errno.EISDIR: "it is a folder",
+    errno.EEXIST: "there is a file of that name",
     errno.ENAMETOOLONG: "its name is too long",
 }
 FULL = (errno.ENOSPC, errno.EDQUOT)
