@@ -51,7 +51,8 @@ def holding(
     rows: NDArray[np.integer], columns: NDArray[np.integer], shape: tuple[int, int]
 ) -> csr_array:
     """A matrix with 1 at these places, however often each is named."""
-    held = csr_array((np.ones(len(rows), dtype=np.float32), (rows, columns)), shape=shape)
+    places = (rows.astype(np.int32), columns.astype(np.int32))
+    held = csr_array((np.ones(len(rows), dtype=np.float32), places), shape=shape)
     held.sum_duplicates()
     held.data[:] = 1
     return held

@@ -20,7 +20,7 @@ KEPT = 500
 
 
 class Ease(Recommender):
-    """Ranks by the sum over the seeds of their rows of B.
+    """Ranks by the sum over the seeds of their rows of B, as far as these are above 0.
 
     B is made for the `head`: the tracks with at least `min_plays` plays, and of these the
     `max_tracks` most played, since the inverse takes their number to the third power. A query with

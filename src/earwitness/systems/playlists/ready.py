@@ -134,8 +134,8 @@ def _fault(
     if set(seed.split("+")) & set(items):
         return "the seed itself is recommended"
     ranks = [rank for rank, _, _ in rows]
-    if ranks[0] < 1 or len(set(ranks)) < len(ranks):
-        return "ranks must be different and start from 1"
+    if ranks[0] < 0 or len(set(ranks)) < len(ranks):
+        return "ranks must be different and not below 0"
     scores = [score for _, _, score in rows if score is not None]
     if not np.isfinite(scores).all() or scores != sorted(scores, reverse=True):
         return "scores must be finite and fall with the rank"
