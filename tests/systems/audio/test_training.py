@@ -102,7 +102,7 @@ def test_options_without_sense_are_refused():
     with pytest.raises(DataError, match="1 songs to learn from"):
         train(SONGS.mel, TwoCrops(np.array([3])), BRIEF, SMALL)
     with pytest.raises(DataError, match="lower the learning_rate"):
-        train(SONGS.mel, TwoCrops(np.arange(4)), Training(batch=4, learning_rate=1e38), SMALL)
+        train(SONGS.mel, TwoCrops(np.arange(4)), Training(batch=4, temperature=1e-40), SMALL)
 
 
 def test_the_default_network_is_the_sources():

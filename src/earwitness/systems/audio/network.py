@@ -13,6 +13,9 @@ from earwitness.systems.audio.libraries import eqx, jax, jnp
 from earwitness.systems.audio.mel import BANDS
 
 BATCH_AXIS = "batch"
+MOMENTUM = 0.9
+"""How much of the batch norms' running statistics a step keeps. With more, a brief training ends
+with the statistics of layers as they were long ago."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,10 @@ def _layers(options: NetworkOptions, key: Any) -> Layers:
     dimensions = options.dimensions
     return Layers(
         tuple(eqx.nn.Conv2d(a, b, 3, padding=1, key=one) for a, b, one in widths),
-        tuple(eqx.nn.BatchNorm(b, BATCH_AXIS, mode="batch") for b in options.channels),
+        tuple(
+            eqx.nn.BatchNorm(b, BATCH_AXIS, momentum=MOMENTUM, mode="batch")
+            for b in options.channels
+        ),
         eqx.nn.Linear(options.channels[-1], dimensions, key=keys[-2]),
         eqx.nn.LayerNorm(dimensions),
         eqx.nn.Linear(dimensions, options.targets, key=keys[-1]) if options.targets else None,

@@ -87,7 +87,10 @@ def train(
         )
         encoder = replace(encoder, layers=layers, state=state)
         if not np.isfinite(loss):
-            raise DataError(f"the loss is {loss} at step {step + 1}; lower the learning_rate")
+            raise DataError(
+                f"the loss is {loss} at step {step + 1}; lower the learning_rate, or raise the "
+                "temperature"
+            )
         if file is not None and ((step + 1) % training.checkpoint_every == 0 or step + 1 == steps):
             _store(file, encoder, memory, step + 1)
         progress("training the encoder", step + 1, steps)
