@@ -5,6 +5,7 @@ import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
+from typing import Any
 
 import click
 
@@ -25,6 +26,10 @@ COMMANDS = {
     "completion": ("earwitness.cli.completion:completion", "Print a shell's completion script."),
 }
 """Command -> where it is, and its line in the help."""
+
+
+class _ReaderGone(Exception):  # noqa: N818 - it is no error
+    """The reader of our output has gone, as `head` does."""
 
 
 class LazyGroup(click.Group):
@@ -53,6 +58,13 @@ class LazyGroup(click.Group):
             hint = f" Did you mean {close[0]!r}?" if close else ""
             ctx.fail(f"No such command {args[0]!r}.{hint}")
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Keep a broken pipe from click, which would end with exit code 1."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ReaderGone from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in the help, without importing any of it."""
@@ -105,8 +117,7 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("earwitness: interrupted", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        # The reader of our output has gone, as `head` does: that is no error. What is left to
-        # write at exit goes nowhere.
+    except (_ReaderGone, BrokenPipeError):
+        # What is left to write at exit goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
