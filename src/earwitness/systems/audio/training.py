@@ -9,7 +9,7 @@ import hashlib
 import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,20 @@ from earwitness.systems.audio.encoder import Encoder, Progress, no_progress
 from earwitness.systems.audio.libraries import eqx, jax, jnp, optax
 from earwitness.systems.audio.network import Layers, NetworkOptions, embed_crops, make_network
 from earwitness.systems.audio.objectives import Draw, Factors, Objective
+
+
+class Rates(NamedTuple):
+    """What a step of the optimiser is compiled for."""
+
+    temperature: float
+    learning_rate: float
+    weight_decay: float
+
+    @property
+    def optimiser(self) -> Any:
+        return optax.chain(
+            optax.add_decayed_weights(self.weight_decay), optax.adam(self.learning_rate)
+        )
 
 
 @dataclass(frozen=True)
@@ -50,10 +64,8 @@ class Training:
             raise StudyError("temperature and learning_rate must be above 0")
 
     @property
-    def optimiser(self) -> Any:
-        return optax.chain(
-            optax.add_decayed_weights(self.weight_decay), optax.adam(self.learning_rate)
-        )
+    def rates(self) -> Rates:
+        return Rates(self.temperature, self.learning_rate, self.weight_decay)
 
 
 def train(
@@ -83,7 +95,7 @@ def train(
         drawn = objective.draw(_anchors(objective, training, step), rng)
         crops = _crops(mel, drawn, encoder, training, rng)
         layers, state, memory, loss = update(
-            encoder.layers, encoder.state, memory, crops, _answers(drawn), training
+            encoder.layers, encoder.state, memory, crops, _answers(drawn), training.rates
         )
         encoder = replace(encoder, layers=layers, state=state)
         if not np.isfinite(loss):
@@ -131,7 +143,7 @@ def _begin(
     layers, state = make_network(options, training.seed)
     mean, deviation = level_of(mel, objective.songs)
     encoder = Encoder(options, layers, state, mean, deviation, told)
-    return encoder, training.optimiser.init(eqx.filter(layers, eqx.is_inexact_array)), 0
+    return encoder, training.rates.optimiser.init(eqx.filter(layers, eqx.is_inexact_array)), 0
 
 
 def _digest(objective: Objective) -> str:
@@ -148,7 +160,7 @@ def _resumed(
     try:
         with file.open("rb") as stream:
             encoder = Encoder.read(stream)
-            like = training.optimiser.init(eqx.filter(encoder.layers, eqx.is_inexact_array))
+            like = training.rates.optimiser.init(eqx.filter(encoder.layers, eqx.is_inexact_array))
             memory, done = eqx.tree_deserialise_leaves(stream, (like, 0))
     except (OSError, ValueError, KeyError, TypeError, RuntimeError, EOFError) as error:
         raise DataError(f"{file} is no checkpoint ({error}); remove it to begin anew") from None
@@ -203,13 +215,13 @@ def _step(
     memory: Any,
     crops: Any,
     answers: tuple[Any, Any],
-    training: Training,
+    rates: Rates,
 ) -> tuple[Layers, Any, Any, Any]:
     """One step of the optimiser."""
     ask = eqx.filter_value_and_grad(_loss, has_aux=True)
-    (loss, state), gradient = ask(layers, state, crops, answers, training.temperature)
+    (loss, state), gradient = ask(layers, state, crops, answers, rates.temperature)
     weights = eqx.filter(layers, eqx.is_inexact_array)
-    updates, memory = training.optimiser.update(gradient, memory, weights)
+    updates, memory = rates.optimiser.update(gradient, memory, weights)
     return eqx.apply_updates(layers, updates), state, memory, loss
 
 
