@@ -28,11 +28,12 @@ class Leak:
     A playlist split at random makes pairs of tested and of training playlists alike but for one
     thing: an honest model has been shown the latter. So a training pair's margin is the larger of
     two, drawn from pairs of the same popularity, with a probability above 1/2; and of 1/2 exactly
-    where the model was shown both. The audit fires when the upper limit of that probability lies
-    below 1/2 + `tolerance` · (A − 1/2), where A is the probability that a training pair's margin
-    is above 0 (how deep an imprint training leaves), and when tested pairs' margins are above 0
-    (sign flips over playlists, p < `alpha`). Generalising alone also lifts those margins, so that
-    this p alone would accuse good models.
+    where the model was shown both. The audit fires when the interval of that probability (over
+    playlists, at the level 1 − `alpha`) reaches down to 1/2 and ends below
+    1/2 + `tolerance` · (A − 1/2), where A is the probability that a training pair's margin is
+    above 0: how deep an imprint training leaves. Tested pairs' margins must also be above 0 (sign
+    flips over playlists, p < `alpha`). Generalising lifts those margins too, so that this p alone
+    would accuse good models.
 
     With fewer than `least` tested playlists it says nothing. A leak of a few of the tested
     playlists goes unseen.
@@ -71,11 +72,13 @@ class Leak:
         imprint = _mean(_wins(of_taught, 0.0))
         if imprint is None or len(placed) < self.least:
             return None
-        larger = mean_interval(placed)
+        larger = mean_interval(placed, level=1 - self.alpha)
         p = sign_flip(above, np.full(len(above), 0.5)).p
         limit = 0.5 + self.tolerance * (imprint - 0.5)
-        accused = larger.high is not None and larger.high < limit
-        if not accused or above.mean() <= 0.5 or p is None or p >= self.alpha:
+        if larger.low is None or larger.high is None or p is None:
+            return None
+        alike = larger.low <= 0.5 and larger.high < limit
+        if not alike or above.mean() <= 0.5 or p >= self.alpha:
             return None
         return {
             "tested_pair_above_stranger": float(above.mean()),
