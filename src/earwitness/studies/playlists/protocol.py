@@ -39,7 +39,7 @@ from earwitness.studies.playlists.systems import (
     sweep,
 )
 from earwitness.systems import own
-from earwitness.systems.playlists import Hybrid, Item2Vec
+from earwitness.systems.playlists import Hybrid, Item2Vec, Reranked
 
 MAIN = "continue a playlist"
 FIXED = "fixed seeds"
@@ -132,10 +132,10 @@ class PlaylistsProtocol:
         material = self._material(self.split.train)
         self._tell("item2vec on train")
         staged = stages(material, self.config.item2vec.model)
-        first = staged["Stage 1"]
-        if not isinstance(first, Item2Vec):
-            raise TypeError("Stage 1 is item2vec")
-        others = peers(material, self.split.validation, self._tell)
+        first, rail = staged["Stage 1"], staged["Stage 1.5"]
+        if not isinstance(first, Item2Vec) or not isinstance(rail, Reranked):
+            raise TypeError("Stage 1 is item2vec, and Stage 1.5 ranks it again")
+        others = peers(material, rail, self.split.validation, self._tell)
         variants = ablations(material, first) if self.config.ablation else {}
         oracle: Systems = {} if self.data.world is None else {"oracle": Oracle(self.data.world)}
         mine = own_systems(material)
@@ -167,11 +167,12 @@ class PlaylistsProtocol:
         counts = play_counts(held.train, len(self.data.tracks))
         material = self._material(held.train)
         self._tell("item2vec without the cold tracks")
-        systems = (
-            stages(material)
-            | peers(material, self.split.validation, self._tell)
-            | own_systems(material)
-        )
+        staged = stages(material)
+        rail = staged["Stage 1.5"]
+        if not isinstance(rail, Reranked):
+            raise TypeError("Stage 1.5 ranks Stage 1 again")
+        others = peers(material, rail, self.split.validation, self._tell)
+        systems = staged | others | own_systems(material)
         return [
             Part(
                 name,
@@ -370,7 +371,7 @@ class PlaylistsProtocol:
                 affinities={
                     name: system.affinity
                     for name, system in main.systems.items()
-                    if isinstance(system, Item2Vec)
+                    if isinstance(system, Item2Vec) and self._may_leak(name)
                 },
                 features=[
                     self._audio_use(name, system, main.cases)
@@ -379,6 +380,10 @@ class PlaylistsProtocol:
                 ],
             )
         }
+
+    def _may_leak(self, name: str) -> bool:
+        """What the study itself trained on the training playlists cannot."""
+        return name.endswith(LEAKY) or (name == "Stage 1" and bool(self.config.item2vec.model))
 
     def _audio_use(self, name: str, system: Hybrid, cases: Sequence[Case]) -> FeatureUse:
         """How a hybrid scores candidates with and without audio, on the first cases."""
@@ -392,7 +397,7 @@ class PlaylistsProtocol:
         )
 
 
-RIVALS = ("popularity", "co-occurrence", "EASE", "iALS", "tuned item2vec", "audio")
+RIVALS = ("popularity", "artist's hits", "co-occurrence", "EASE", "iALS", "tuned item2vec", "audio")
 
 
 def _joined(parts: Split) -> Playlists:

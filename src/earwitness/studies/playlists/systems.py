@@ -9,15 +9,21 @@ from earwitness.domain import System
 from earwitness.studies.playlists.config import PlaylistsConfig
 from earwitness.systems import own
 from earwitness.systems.playlists import (
+    LONG,
     Audio,
     AudioNeighbours,
     CoOccurrence,
+    Ease,
+    Fused,
+    GroupPopularity,
     Hybrid,
+    ImplicitALS,
     Item2Vec,
     Popularity,
     Reranked,
     Rules,
     Training,
+    TunedItem2Vec,
 )
 
 ABOUT = {
@@ -25,6 +31,7 @@ ABOUT = {
     "Stage 1.5": "Stage 1 ranked again by artist and genre",
     "Stage 3": "Stage 1.5 mixed with the likeness of audio",
     "popularity": "the most played tracks, whatever the seed",
+    "artist's hits": "the most played tracks of the seed's artist",
     "co-occurrence": "how often tracks stand in one playlist, over their plays to a power",
     "EASE": "a linear model of co-occurrence, with neighbours for rare tracks",
     "iALS": "implicit matrix factorisation, the seed folded in",
@@ -58,6 +65,25 @@ class Material:
             seed=self.config.seed,
             workers=options.workers,
         )
+
+    @property
+    def tuned(self) -> Training:
+        """Item2vec made for playlists, in the space and with the seed of Stage 1."""
+        options = self.config.item2vec
+        return replace(
+            LONG,
+            vector_size=options.vector_size,
+            min_count=self.config.cases.min_count,
+            epochs=4 * options.epochs,
+            seed=self.config.seed,
+            workers=options.workers,
+        )
+
+    @property
+    def artist_share(self) -> float:
+        """At most a tenth of the first cutoff's list by one artist, however long the list is."""
+        first, longest = self.config.cutoffs[0], max(self.config.cutoffs)
+        return 0.1 * first / longest
 
     @property
     def rules(self) -> Rules:
@@ -134,16 +160,26 @@ def sweep(material: Material, base: Item2Vec) -> Systems:
     return found
 
 
-def peers(material: Material, validation: Playlists, tell: Callable[[str], None]) -> Systems:
-    """What the stages should be held against; validation playlists are there for tuning."""
-    tracks, train = material.tracks, material.train
+def peers(
+    material: Material, rail: Reranked, validation: Playlists, tell: Callable[[str], None]
+) -> Systems:
+    """What the stages should be held against; ours is tuned on the validation playlists."""
+    tracks, train, audio = material.tracks, material.train, material.audio
+    counted = CoOccurrence(tracks, train)
     makers: dict[str, Callable[[], System]] = {
         "popularity": lambda: Popularity(tracks, train),
-        "co-occurrence": lambda: CoOccurrence(tracks, train),
+        "artist's hits": lambda: GroupPopularity(tracks, train, "artist"),
+        "co-occurrence": lambda: counted,
+        "EASE": lambda: Ease(tracks, train),
+        "iALS": lambda: ImplicitALS(tracks, train),
+        "tuned item2vec": lambda: TunedItem2Vec(tracks, train, material.tuned),
+        "fused": lambda: Fused(
+            tracks, train, validation, rail, [counted], audio, material.artist_share
+        ),
     }
-    if material.audio is not None:
-        audio = material.audio
-        makers["audio"] = lambda: AudioNeighbours(tracks, audio)
+    if audio is not None:
+        heard = audio
+        makers["audio"] = lambda: AudioNeighbours(tracks, heard)
     found: Systems = {}
     for name, make in makers.items():
         tell(name)
