@@ -69,19 +69,21 @@ def split_half_cases(songs: Songs, *, whole_histogram: bool) -> list[Case]:
     All second halves are candidates: no song is left out by its range.
     """
     cases = []
-    for song in halved(songs):
+    candidates = halved(songs)
+    for song in candidates:
         first = song.halves[0]
         singer = replace(singer_from_histogram(first), strict=False)
         if whole_histogram:
             singer = replace(singer, favourites=(), avoids=(), histogram=tuple(map(float, first)))
-        cases.append(_case(song, singer, len(songs)))
+        cases.append(_case(song, singer, len(candidates)))
     return cases
 
 
 def key_cases(songs: Songs, seed: int, furthest: int = 6) -> list[Case]:
     """The histogram of each song's first half, moved by a hidden number of semitones."""
     cases = []
-    for song in halved(songs):
+    candidates = halved(songs)
+    for song in candidates:
         rng = generator(seed, "key", song.id)
         shift = int(rng.integers(-furthest, furthest + 1))
         moved = tuple(float(x) for x in np.roll(song.halves[0], shift))
@@ -92,7 +94,7 @@ def key_cases(songs: Songs, seed: int, furthest: int = 6) -> list[Case]:
             histogram=moved,
             strict=False,
         )
-        case = _case(song, singer, len(songs))
+        case = _case(song, singer, len(candidates))
         cases.append(replace(case, truth={**case.truth, "shift": shift}))
     return cases
 
