@@ -14,7 +14,7 @@ from earwitness.systems.audio.network import NetworkOptions, embed_crops, make_n
 from earwitness.systems.audio.objectives import CoOccurring, Factors, TwoCrops
 from earwitness.systems.audio.training import Training, train
 
-SMALL = NetworkOptions(frames=16, channels=(2, 3), dimensions=4)
+SMALL = NetworkOptions(frames=16, channels=(3,), dimensions=4)
 BRIEF = Training(epochs=3, batch=4, checkpoint_every=2)
 SONGS = songs(12, frames=40)
 OBJECTIVES = {
