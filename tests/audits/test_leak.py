@@ -12,7 +12,7 @@ from earwitness.audits.joined import Joined
 from earwitness.audits.leak import Leak
 from earwitness.catalogue import Playlists
 
-TRACKS, TOPICS, LISTS = 3000, 40, 2000
+TRACKS, TOPICS, LISTS = 3000, 20, 2000
 
 
 def as_playlists(lists):
@@ -36,7 +36,7 @@ def split():
     topic = rng.integers(0, TOPICS, TRACKS)
     lists = []
     for _ in range(LISTS):
-        weight = popular * np.where(topic == rng.integers(TOPICS), 1, 0.25 / TOPICS)
+        weight = popular * np.where(topic == rng.integers(TOPICS), 1, 0.05 / TOPICS)
         length = min(60, int(rng.lognormal(3, 0.5)) + 5)
         lists.append(rng.choice(TRACKS, length, replace=False, p=weight / weight.sum()))
     training, tested = lists[: LISTS * 9 // 10], lists[LISTS * 9 // 10 :]
@@ -103,7 +103,7 @@ class TestLeak(AuditContract):
         pairs = joined.pairs(self.tested, np.random.default_rng(1))
         honest = self.clean.affinities["factors"]
         above = honest(pairs.a, pairs.b) > honest(pairs.a, pairs.stranger)
-        assert above.mean() > 0.51
+        assert above.mean() > 0.6
 
     def test_popularity_alone_is_no_leak(self):
         plays = np.bincount(self.training.tracks, minlength=TRACKS + 20)
@@ -123,7 +123,7 @@ class TestLeak(AuditContract):
     def test_it_tells_how_many_tracks_only_the_tested_playlists_can_have_taught(self):
         new = np.setdiff1d(self.tested.tracks, self.training.tracks)
         found = self.audit.examine(self.flawed)[0]
-        assert found.evidence["tracks_known_from_tested_lists_alone"] == len(new) == 20
+        assert found.evidence["tracks_known_from_tested_lists_alone"] == len(new) >= 20
 
     def test_a_model_that_knows_no_track_is_passed_over(self):
         evidence = Evidence(
@@ -161,7 +161,7 @@ def test_a_pair_is_joined_once_and_its_stranger_never():
     training, tested = split()
     joined = Joined(training, tested)
     pairs = joined.pairs(tested, np.random.default_rng(3))
-    assert len(pairs.a) > 500
+    assert len(pairs.a) > 200
     everyone = [set(one.tolist()) for one in together(training, tested)]
     for a, b, stranger, owner in list(zip(*pairs[:4], strict=True))[:200]:
         assert {a, b} <= set(tested.take(np.array([owner])).tracks.tolist())
