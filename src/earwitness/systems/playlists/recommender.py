@@ -34,10 +34,17 @@ class Recommender(ABC):
         """What `top` promises, for a few queries at a time."""
 
     def top(self, seeds: Seeds, depth: int) -> Top:
-        """The `depth` best tracks for each query; fewer where it knows no more."""
-        starts = range(0, max(len(seeds), 1), QUERIES)
-        parts = [self._top(seeds[start : start + QUERIES], depth) for start in starts]
-        return Top(*map(np.concatenate, zip(*parts, strict=True)))
+        """The `depth` best tracks for each query; fewer where it knows no more.
+
+        Playlists like to begin with the same few songs: equal queries are answered once.
+        """
+        distinct: dict[tuple[int, ...], int] = {}
+        places = [distinct.setdefault(tuple(own.tolist()), len(distinct)) for own in seeds]
+        asked = [np.array(own, dtype=np.int32) for own in distinct]
+        starts = range(0, max(len(asked), 1), QUERIES)
+        parts = [self._top(asked[start : start + QUERIES], depth) for start in starts]
+        codes, scores = map(np.concatenate, zip(*parts, strict=True))
+        return Top(codes[places], scores[places])
 
     def recommend(self, seed_song_id: str | int, topk: int) -> list[str]:
         """The source's call: the ids of the `topk` best tracks for one seed, best first."""

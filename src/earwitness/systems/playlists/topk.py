@@ -18,6 +18,8 @@ QUERIES = 256
 """So many queries are answered at a time …"""
 ITEMS = 4096
 """… from so many items: their products fit into the processor's cache."""
+FIRST = 512
+"""So many items make the first block."""
 NONE = -1
 """Fills up the lists of those who got fewer items than asked for."""
 
@@ -83,17 +85,18 @@ class Index:
         threshold = np.full(len(queries), -np.inf, dtype=np.float32)
         found = Scored(np.empty(0, np.intp), np.empty(0, np.intp), np.empty(0, np.float32))
         pending: list[Scored] = []
-        due = ITEMS
         products = np.empty((len(queries), ITEMS), dtype=np.float32)
-        for start in range(0, len(self.vectors), ITEMS):
-            block = self.vectors[start : start + ITEMS]
+        start = due = 0
+        while start < len(self.vectors):
+            # Before there is a threshold everything reaches it: begin with few.
+            block = self.vectors[start : start + min(ITEMS, max(start, FIRST))]
             pending.append(_reaching(queries, block, threshold, products, start))
-            end = start + len(block)
-            if end >= due or end == len(self.vectors):
+            start += len(block)
+            if start >= due or start == len(self.vectors):
                 found = Scored(*map(np.concatenate, zip(found, *pending, strict=True)))
                 threshold = _kth(found, len(queries), depth) - margins
                 found = found.keep(found.scores >= threshold[found.rows])
-                pending, due = [], 2 * end
+                pending, due = [], 2 * start
         return found._replace(scores=_dots(queries[found.rows], self.vectors[found.items]))
 
 
