@@ -244,7 +244,7 @@ def test_odd_terminals(small_library, env):
 
 
 def test_a_minus_stays_a_minus_in_ascii(small_library):
-    asked = recommend("--limit", 41, "--library", small_library)
+    asked = recommend("--limit", 40, "--library", small_library)
     shown = process(*asked, env={"PYTHONIOENCODING": "ascii"}).out
     moved = {row["shift"] for row in strict_json(process(*asked, "--json").out)}
     down = min(moved)

@@ -2,16 +2,30 @@
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from earwitness.domain import Account, Answer, MeasureInfo, Record, Results, Scores
+from earwitness.domain import (
+    Account,
+    Answer,
+    Estimate,
+    MeasureInfo,
+    Record,
+    Results,
+    Scores,
+    to_json,
+)
 from earwitness.run import LocalEngine, RunFolder, run_tasks
 from earwitness.run.table import records_table
+from earwitness.studies.base import Conclusion
 from earwitness.studies.estimating import Estimator
 from earwitness.studies.repertoire import RepertoireStudy
+from earwitness.studies.words import find
 
 INFOS = [
     MeasureInfo("HR@1", "Hit rate", "higher", 0.0, 1.0, 0.0, "x"),
@@ -53,29 +67,47 @@ def make_run(tmp_path):
     return make
 
 
-@pytest.fixture
-def conclude(tmp_path):
+@dataclass(frozen=True)
+class Concluded:
+    """A study that was run to its end."""
+
+    study: RepertoireStudy
+    records: Mapping[str, Sequence[Record]]
+    conclusion: Conclusion
+
+    @property
+    def results(self) -> Results:
+        return self.conclusion.results
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """As results.json holds it."""
+        return json.loads(json.dumps(to_json(self.results), allow_nan=False))
+
+    def estimate(self, system: str, measure: str, **groups: str) -> Estimate:
+        return find(self.results.estimates, system, measure, **groups)
+
+
+@pytest.fixture(scope="session")
+def conclude(tmp_path_factory):
     """Run a study as `execute` does, but write no report."""
 
-    def run(config: dict, folder: Path | None = None):
+    def run(**config: Any) -> Concluded:
         config = RepertoireStudy.config_type(**({"study": "repertoire", "resamples": 200} | config))
-        study = RepertoireStudy(config, folder or tmp_path)
-        nothing = lambda *_: None  # noqa: E731
+        study = RepertoireStudy(config, Path())
         plan = study.prepare(nothing)
-        out = RunFolder(tmp_path / f"run {len(list(tmp_path.iterdir()))}")
+        out = RunFolder(tmp_path_factory.mktemp("concluded"))
         out.begin(study="x", protocol="y", config={}, data=[], seed=config.seed, resume=False)
-        run_tasks(
-            out,
-            plan.tasks,
-            engine=LocalEngine(),
-            seed=config.seed,
-            time_limit=config.time_limit,
-            progress=nothing,
-        )
+        engine, seed, limit = LocalEngine(), config.seed, config.time_limit
+        run_tasks(out, plan.tasks, engine=engine, seed=seed, time_limit=limit, progress=nothing)
         records = out.records()
-        return study, plan, records, study.conclude(plan, records, nothing)
+        return Concluded(study, records, study.conclude(plan, records, nothing))
 
     return run
+
+
+def nothing(*_: object) -> None:
+    """Progress that nobody watches."""
 
 
 @pytest.fixture
@@ -91,10 +123,3 @@ def own_module(tmp_path, monkeypatch):
     yield write
     for name in written:
         sys.modules.pop(name, None)
-
-
-def plain(results):
-    """As results.json holds it."""
-    from earwitness.domain import to_json
-
-    return json.loads(json.dumps(to_json(results), allow_nan=False))
