@@ -22,6 +22,7 @@ COMMANDS = {
     "gate": ("earwitness.cli.folder:gate", "Exit 1 when a run got worse than a baseline."),
     "power": ("earwitness.cli.power:power", "How many cases are needed to see a difference."),
     "repertoire": ("earwitness.cli.repertoire:repertoire", "Songs that fit a voice."),
+    "playlists": ("earwitness.cli.playlists:playlists", "Synthetic playlists, audio encoder."),
     "serve": ("earwitness.cli.serve:serve", "Answer seed tracks over HTTP."),
     "completion": ("earwitness.cli.completion:completion", "Print a shell's completion script."),
 }
