@@ -9,7 +9,7 @@ import numpy as np
 from earwitness.audits import Headlines
 from earwitness.data.singers import chosen, eligible, self_retrieval_cases, stability_cases
 from earwitness.domain import Case, generator, hash_order
-from earwitness.music.song import Songs
+from earwitness.music.song import Song, Songs
 from earwitness.statistics import kendall_taus
 from earwitness.studies.repertoire.config import SourceOptions
 from earwitness.systems.repertoire import SourceRecommender
@@ -23,6 +23,7 @@ class Reruns:
         self.options = options
         self.seed = seed
         self.system = SourceRecommender(songs)
+        self._taus: dict[str, list[float]] = {}
 
     def hit_rate_listed_otherwise(self, seed: int) -> Headlines:
         """HR@1 of the same draw from the same songs, listed in another order."""
@@ -37,15 +38,22 @@ class Reruns:
         """Mean τ had as many other baselines been chosen."""
         number = self.options.baselines if isinstance(self.options.baselines, int) else None
         pool = eligible(self.songs, self.options.candidates)
-        taus: list[float] = []
-        for song in chosen(pool, number, f"baselines {seed}"):
-            cases = stability_cases(self.songs, [song])
-            answers = [self.system.answer(case.query, generator(seed)).items for case in cases]
-            place = {item: i for i, item in enumerate(answers[0])}
-            orders = np.array([[place[item] for item in items] for items in answers])
-            ranks = np.argsort(orders, axis=1)
-            taus += kendall_taus(ranks[0], ranks[1:]).tolist()
+        baselines = chosen(pool, number, f"baselines {seed}")
+        self._compute_taus([song for song in baselines if song.id not in self._taus])
+        taus = [tau for song in baselines for tau in self._taus[song.id]]
         return {("source", "tau"): float(np.mean(taus))}
+
+    def _compute_taus(self, baselines: Sequence[Song]) -> None:
+        """For each baseline, τ between its ranking and each changed one."""
+        rankings: dict[str, list[tuple[str, ...]]] = {}
+        for case in stability_cases(self.songs, baselines):
+            answer = self.system.answer(case.query, generator(0))
+            rankings.setdefault(case.truth.get("baseline", case.id), []).append(answer.items)
+        for baseline, (first, *others) in rankings.items():
+            place = {item: i for i, item in enumerate(first)}
+            orders = np.array([[place[item] for item in items] for items in others])
+            ranks = np.argsort(orders, axis=1)
+            self._taus[baseline] = kendall_taus(np.arange(len(first)), ranks).tolist()
 
     @cached_property
     def _valid(self) -> list[Case]:
