@@ -127,6 +127,24 @@ def test_report_writes_the_same_report_again(earwitness, good, tmp_path):
     assert after == before
 
 
+@pytest.mark.slow
+def test_demo_writes_an_index_and_a_second_call_goes_on(earwitness, small, tmp_path, monkeypatch):
+    from earwitness.studies import demo
+
+    # The real one takes a minute; `make demo` runs it.
+    (tmp_path / "s.toml").write_text(small())
+    monkeypatch.setattr(demo, "demo_files", lambda: [("small", tmp_path / "s.toml")])
+    first = earwitness("demo", "--json")
+    assert first.code == 0
+    told = strict_json(first.out)
+    assert "small/report.html" in (tmp_path / told["index"]).read_text()
+    assert told["runs"][0]["headline"]
+    again = earwitness("demo")
+    assert again.code == 0
+    assert "Open demo/index.html in a browser." in again.out
+    assert earwitness("check", "demo/small").code == 0
+
+
 def test_power_plans_from_a_number_and_from_a_run(earwitness, good):
     (row,) = strict_json(
         earwitness("power", "repertoire", "--sd", 0.3, "--difference", 0.05, "--json").out

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 import time
 
 import numpy as np
@@ -35,6 +36,21 @@ class Batched(Sorted):
         return [self.answer(q, r) for q, r in zip(queries, rngs, strict=True)]
 
 
+NONSENSE = {
+    "none": None,
+    "twice": Answer(("a", "a")),
+    "number": Answer((7,)),
+    "nan": Answer(("a",), (float("nan"),)),
+    "short": Answer(("a", "b"), (1.0,)),
+    "text": Answer("abc"),
+    "surrogate": Answer(("\ud800",)),
+    "set": Answer(("a",), None, {"x": {1, 2}}),
+    "lambda": Answer(("a",), None, {"x": lambda: 1}),
+    "detail nan": Answer(("a",), None, {"x": float("nan")}),
+    "odd numbers": Answer(["a", "b", "c"], [10**30, np.float32(0.5), True]),
+}
+
+
 class Wicked(Sorted):
     """Does to case n what the n-th letter of the alphabet of wickedness says."""
 
@@ -42,24 +58,18 @@ class Wicked(Sorted):
         match query["deed"]:
             case "raise":
                 raise ValueError("I do not like this song")
+            case "raise surrogate":
+                raise ValueError("\ud800")
             case "hang":
                 time.sleep(60)
             case "die":
                 os.kill(os.getpid(), signal.SIGSEGV)
             case "exit":
                 os._exit(3)
-            case "none":
-                return None
-            case "twice":
-                return Answer(("a", "a"))
-            case "number":
-                return Answer((7,))
-            case "nan":
-                return Answer(("a",), (float("nan"),))
-            case "short":
-                return Answer(("a", "b"), (1.0,))
             case "print":
                 print("x" * 100_000, flush=True)
+            case deed if deed in NONSENSE:
+                return NONSENSE[deed]
         return super().answer(query, rng)
 
 
@@ -75,3 +85,10 @@ class WrongCount(Sorted):
 
     def answer_many(self, queries, rngs):
         return []
+
+
+class Locked(Sorted):
+    """Holds what cannot be sent to another process."""
+
+    def __init__(self):
+        self.lock = threading.Lock()

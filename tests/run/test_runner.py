@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
-from specimens import Batched, Slow, Sorted, Wicked, WickedBatch, WrongCount
+from specimens import Batched, Locked, Slow, Sorted, Wicked, WickedBatch, WrongCount
 
 from earwitness.domain import Case
-from earwitness.errors import FolderError, StorageError
+from earwitness.errors import FolderError, StorageError, StudyError
 from earwitness.run import DaskEngine, LocalEngine, RunFolder, Task, run_tasks
 from earwitness.run import runner as runner_module
 
@@ -83,6 +83,26 @@ def test_bad_deeds_become_failure_records_and_the_rest_goes_on(tmp_path, system)
     assert [r.failure for r in records if r.answer is not None] == [None] * (28 - 9)
 
 
+def test_answers_that_no_file_can_hold_are_failures_too(tmp_path):
+    deeds = ["text", "surrogate", "raise surrogate", "set", "lambda", "detail nan", "odd numbers"]
+    task = Task("t", cases(8, deeds), {"wicked": Wicked()})
+    records = run(tmp_path / "r", [task]).records()["t"]
+    told = [record.failure for record in records]
+    assert "its items are a str" in told[0]
+    assert "not valid Unicode" in told[1]
+    assert "ValueError: \\ud800" in told[2]
+    assert all("its detail is not plain JSON" in failure for failure in told[3:6])
+    assert told[6:] == [None, None]
+    assert records[6].answer.items == ("a", "b", "c")
+    assert records[6].answer.scores == (1e30, 0.5, 1.0)
+
+
+def test_a_system_that_cannot_be_sent_to_a_worker_is_named(tmp_path):
+    systems = {"fine": Sorted(), "locked": Locked()}
+    with pytest.raises(StudyError, match="system 'locked' cannot be sent to a worker process"):
+        run(tmp_path / "r", [Task("t", cases(3), systems)])
+
+
 def test_a_batch_of_the_wrong_length_is_asked_one_by_one(tmp_path):
     records = run(tmp_path / "r", [Task("t", cases(3), {"s": WrongCount()})]).records()["t"]
     assert [r.failure for r in records] == [None] * 3
@@ -138,6 +158,7 @@ def test_the_same_bytes_and_failures_from_a_real_dask_cluster(tmp_path, monkeypa
     assert [bool(r.failure) for r in many.records()["bad"]] == [False, True, True] + [False] * 3
 
 
+@pytest.mark.slow  # it waits ten seconds for an answer
 def test_a_dask_address_where_nobody_answers_is_named(tmp_path):
     with pytest.raises(Exception, match=r"no Dask scheduler answers at .tcp://127\.0\.0\.1:9"):
         run(
@@ -207,6 +228,47 @@ def test_a_half_written_shard_is_never_read(tmp_path):
     (folder.path / ".manifest.json.77.tmp").write_bytes(b"{")
     assert same_bytes(whole, run(tmp_path / "cut", [task], resume=True))
     assert not list(folder.path.glob("**/*.tmp"))
+
+
+def interrupted(folder, task, answers):
+    """Run until so many answers are there."""
+
+    def interrupt(_, done, __):
+        if done >= answers:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_tasks(folder, [task], engine=LocalEngine(), seed=1, time_limit=9, progress=interrupt)
+
+
+def test_a_damaged_shard_is_named_and_without_it_its_cases_are_asked_again(tmp_path, monkeypatch):
+    task = Task("t", cases(30), {"s": Sorted()})
+    whole = run(tmp_path / "whole", [task])
+    monkeypatch.setattr(runner_module, "STORE_EVERY", 0)
+    folder = RunFolder(tmp_path / "cut")
+    folder.begin(study="x", protocol="y", config={}, data=[], seed=1, resume=False)
+    interrupted(folder, task, 6)
+    second = sorted(folder.shards.iterdir())[1]
+    second.write_bytes(second.read_bytes()[:50])
+    with pytest.raises(FolderError, match=r"000001.parquet is damaged .*delete it"):
+        run(tmp_path / "cut", [task], resume=True)
+    second.unlink()
+    # Nothing is written over what is there, though a number is missing.
+    kept = {file: file.read_bytes() for file in folder.shards.iterdir()}
+    interrupted(folder, task, 12)
+    assert kept.items() <= {file: file.read_bytes() for file in folder.shards.iterdir()}.items()
+    assert same_bytes(whole, run(tmp_path / "cut", [task], resume=True))
+
+
+def test_a_kill_after_the_last_answer_leaves_no_shards(tmp_path):
+    task = Task("t", cases(20), {"s": Sorted()})
+    folder = run(tmp_path / "r", [task])
+    before = (folder.path / "records.parquet").read_bytes()
+    folder.shards.mkdir()
+    (folder.shards / "000000.parquet").write_bytes(b"merged already")
+    run(tmp_path / "r", [task], resume=True)
+    assert not folder.shards.exists()
+    assert (folder.path / "records.parquet").read_bytes() == before
 
 
 def test_a_full_disk_is_one_sentence_and_the_run_goes_on_when_there_is_room(tmp_path, monkeypatch):
