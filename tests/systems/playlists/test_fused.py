@@ -12,7 +12,7 @@ from tests.systems.playlists.specimens import codes, playlists_of, small_world, 
 from earwitness.errors import DataError, StudyError
 from earwitness.systems.playlists import Audio, CoOccurrence, Fused, Item2Vec, Reranked, Training
 from earwitness.systems.playlists.evidence import Evidence
-from earwitness.systems.playlists.fused import picked
+from earwitness.systems.playlists.fused import Limits, picked
 from earwitness.systems.playlists.logistic import fit_logistic
 
 WORLD = small_world()
@@ -30,18 +30,23 @@ def fused():
 SEEDS = [codes(code) for code in range(120)]
 
 
-@pytest.mark.parametrize(("depth", "cap"), [(20, 2), (10, 1), (5, 1), (30, 3)])
+@pytest.mark.parametrize(("depth", "cap"), [(20, 2), (40, 4)])
 def test_no_artist_has_more_than_its_share(fused, depth, cap):
-    top = fused.top(SEEDS, depth)
-    for row in top.codes:
+    top = fused.top(SEEDS, 50).codes[:, :depth]
+    for row in top:
         assert np.bincount(WORLD.tracks.artist[row[row >= 0]]).max() <= cap
 
 
-def test_it_keeps_to_the_genre_as_the_rail_does(fused):
-    ours, rail = fused.top(SEEDS, 20).codes, RAIL.top(SEEDS, 20).codes
+@pytest.mark.parametrize("depth", [20, 40])
+def test_it_keeps_to_the_genre_as_the_rail_does(fused, depth):
+    ours, rail = fused.top(SEEDS, 50).codes[:, :depth], RAIL.top(SEEDS, depth).codes
     own = WORLD.tracks.genre[:120, None]
     same = [((WORLD.tracks.genre[c] == own) & (c >= 0)).sum(axis=1) for c in (ours, rail)]
     assert (same[0] >= same[1]).all()
+
+
+def test_a_longer_list_begins_with_the_shorter_one(fused):
+    np.testing.assert_array_equal(fused.top(SEEDS, 50).codes[:, :13], fused.top(SEEDS, 13).codes)
 
 
 def test_a_seed_that_nobody_knows_gets_a_full_list(fused):
@@ -89,12 +94,19 @@ def test_walking_down_finds_the_best_choice(rows, depth, cap, others):
     alike = [artist < 2 for artist in artists]
     best = best_sum(values, artists, alike, depth, cap, min(others, depth))
     if best is not None:
-        chosen = picked(artists, alike, depth, cap, min(others, depth))
+        chosen = picked(artists, alike, [Limits(depth, cap, min(others, depth))])
         assert sum(values[i] for i in chosen) == best
 
 
 def test_lists_are_filled_up_where_too_few_are_alike():
-    assert picked([0, 1, 2, 3], [False, False, True, False], 3, 1, 1) == [0, 1, 2]
+    limits = [Limits(end=3, cap=1, others=1)]
+    assert picked([0, 1, 2, 3], [False, False, True, False], limits) == [0, 1, 2]
+
+
+def test_what_one_page_leaves_out_the_next_may_take():
+    limits = [Limits(end=2, cap=1, others=1), Limits(end=4, cap=2, others=2)]
+    # The second track by artist 0 and the second of another genre wait for the second page.
+    assert picked([0, 0, 1, 2, 3], [False, False, False, True, True], limits) == [0, 3, 1, 4]
 
 
 def test_logistic_regression_agrees_with_statsmodels():

@@ -7,13 +7,16 @@
    stands in the seed's playlist. It is fitted on validation playlists: for all seeds, and then for
    seeds of like numbers of plays, held near the common fit. So where a seed is often played, the
    weight lies on what was played with it; where it never was, on its sound and its artist.
-3. The answer maximises Σ p with at most max_artist_share · K tracks of an artist, and at least as
-   many of the seed's genre as the rail has among its first K. It is found by walking down from the
-   greatest p and leaving out what breaks a limit, which is exact where an artist has one genre.
+3. The first page of the answer (`page` = K tracks) maximises Σ p with at most max_artist_share · K
+   tracks of an artist, and at least as many of the seed's genre as the rail has among its first K.
+   It is found by walking down from the greatest p and leaving out what breaks a limit, which is
+   exact where an artist has one genre. Each further page continues so, with the limits of 2K, 3K,
+   … for all up to its end; so a longer list begins with the shorter one.
 """
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +51,8 @@ class Fused(Recommender):
     """Any recommenders (`members`), metadata and audio in one list that keeps to the limits.
 
     `members` are fitted on the same training playlists; by default, co-occurrence. Seeds that
-    nobody knows get what is played most.
+    nobody knows get what is played most. A track's score is its p; or, where a limit held it back
+    to a later page, the least p before it.
     """
 
     def __init__(
@@ -60,16 +64,18 @@ class Fused(Recommender):
         members: Sequence[Recommender] | None = None,
         audio: Audio | None = None,
         max_artist_share: float = 0.1,
+        page: int = 20,
         depth: int = 200,
     ) -> None:
-        if not 0 < max_artist_share <= 1 or depth < 1:
+        if not 0 < max_artist_share <= 1 or min(page, depth) < 1:
             raise StudyError(
-                f"max_artist_share is {max_artist_share} and depth {depth}; use a share above 0 "
-                "and up to 1, and a depth of 1 or more"
+                f"max_artist_share is {max_artist_share}, page {page} and depth {depth}; use a "
+                "share above 0 and up to 1, and 1 or more for the others"
             )
         super().__init__(tracks)
         self.rail = rail
         self.max_artist_share = max_artist_share
+        self.page = page
         lists = [
             *([CoOccurrence(tracks, playlists)] if members is None else members),
             rail,
@@ -96,27 +102,26 @@ class Fused(Recommender):
         return self._limited(self._ranked(scored, seeds, most), seeds, depth)
 
     def _limited(self, top: Top, seeds: Seeds, depth: int) -> Top:
-        """The first `depth` of each list that keep to the limits."""
+        """The first `depth` of each list that keep to the limits, page by page."""
         first = first_seeds(seeds)
         own = np.where(first == NONE, UNKNOWN, self.tracks.genre[first])[:, None]
-        rail = self.rail.top(seeds, depth).codes
-        quota = ((self.tracks.genre[rail] == own) & (rail != NONE) & (own != UNKNOWN)).sum(axis=1)
-        alike = self.tracks.genre[top.codes] == own
-        artists = self.tracks.artist[top.codes]
+        ends = np.arange(self.page, depth + self.page, self.page)
+        rail = self.rail.top(seeds, int(ends[-1])).codes
+        quota = (self.tracks.genre[rail] == own) & (rail != NONE) & (own != UNKNOWN)
+        others = ends - quota.cumsum(axis=1)[:, np.minimum(ends, rail.shape[1]) - 1]
         # A little more than the share, so that 0.1 · 20 is 2 in binary as well.
-        cap = max(1, int(self.max_artist_share * depth + 1e-9))
+        caps = np.maximum(1, (self.max_artist_share * ends + 1e-9).astype(int))
+        artists, alike = self.tracks.artist[top.codes], self.tracks.genre[top.codes] == own
         out = Top(
             np.full((len(seeds), depth), NONE, dtype=np.int32),
             np.zeros((len(seeds), depth), dtype=np.float32),
         )
         for row, length in enumerate(top.lengths.tolist()):
-            there = slice(length)
-            others = depth - int(quota[row])
-            places = picked(
-                artists[row, there].tolist(), alike[row, there].tolist(), depth, cap, others
-            )
+            limits = list(map(Limits, ends.tolist(), caps.tolist(), others[row].tolist()))
+            given = artists[row, :length].tolist(), alike[row, :length].tolist()
+            places = picked(*given, limits)[:depth]
             out.codes[row, : len(places)] = top.codes[row, places]
-            out.scores[row, : len(places)] = top.scores[row, places]
+            out.scores[row, : len(places)] = np.minimum.accumulate(top.scores[row, places])
         return out
 
     def _group(self, seeds: Seeds) -> NDArray[np.intp]:
@@ -161,23 +166,34 @@ class Fused(Recommender):
         )
 
 
-def picked(
-    artists: Sequence[int], alike: Sequence[bool], depth: int, cap: int, others: int
-) -> list[int]:
-    """The first `depth` places with at most `cap` of an artist and `others` that are not alike.
+class Limits(NamedTuple):
+    """Of the first `end` tracks, at most `cap` of an artist, and `others` not of the genre."""
 
-    Where too few are alike, the rest is filled up with others.
+    end: int
+    cap: int
+    others: int
+
+
+def picked(artists: Sequence[int], alike: Sequence[bool], pages: Sequence[Limits]) -> list[int]:
+    """The places to take, page after page, each in its order, so that all limits hold.
+
+    Where too few are alike, a page is filled up with others.
     """
-    taken: set[int] = set()
+    taken: list[int] = []
+    left: Sequence[int] = range(len(artists))
     of_artist: Counter[int] = Counter()
     unlike = 0
-    for limit in (others, depth):
-        for place, (artist, same) in enumerate(zip(artists, alike, strict=True)):
-            if len(taken) == depth:
-                break
-            if place in taken or of_artist[artist] == cap or (not same and unlike >= limit):
-                continue
-            taken.add(place)
-            of_artist[artist] += 1
-            unlike += not same
-    return sorted(taken)
+    for end, cap, others in pages:
+        page: set[int] = set()
+        for limit in (others, end):
+            for place in left:
+                if len(taken) + len(page) == end:
+                    break
+                blocked = of_artist[artists[place]] >= cap or (not alike[place] and unlike >= limit)
+                if not blocked and place not in page:
+                    page.add(place)
+                    of_artist[artists[place]] += 1
+                    unlike += not alike[place]
+        taken += sorted(page)
+        left = [place for place in left if place not in page]
+    return taken

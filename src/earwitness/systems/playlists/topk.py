@@ -85,12 +85,13 @@ class Index:
         threshold = np.full(len(queries), -np.inf, dtype=np.float32)
         found = Scored(np.empty(0, np.intp), np.empty(0, np.intp), np.empty(0, np.float32))
         pending: list[Scored] = []
-        products = np.empty((len(queries), ITEMS), dtype=np.float32)
+        # Made once: new memory for each block would cost as much as filling it.
+        room = _Room.of(len(queries))
         start = due = 0
         while start < len(self.vectors):
             # Before there is a threshold everything reaches it: begin with few.
             block = self.vectors[start : start + min(ITEMS, max(start, FIRST))]
-            pending.append(_reaching(queries, block, threshold, products, start))
+            pending.append(_reaching(queries, block, threshold, room, start))
             start += len(block)
             if start >= due or start == len(self.vectors):
                 found = Scored(*map(np.concatenate, zip(found, *pending, strict=True)))
@@ -111,13 +112,24 @@ def best_entries(matrix: csr_array, depth: int) -> Scored:
     return Scored(rows, matrix.indices, matrix.data).keep(kept)
 
 
-def _reaching(
-    queries: Floats, block: Floats, threshold: Floats, products: Floats, start: int
-) -> Scored:
+class _Room(NamedTuple):
+    """Where the products of one block are put, and whether they reach the threshold."""
+
+    products: Floats
+    reached: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, queries: int) -> "_Room":
+        shape = (queries, ITEMS)
+        return cls(np.empty(shape, dtype=np.float32), np.empty(shape, dtype=bool))
+
+
+def _reaching(queries: Floats, block: Floats, threshold: Floats, room: _Room, start: int) -> Scored:
     """The items of the block whose product with a query is at least its threshold."""
+    products, reached = room
     width = len(block)
     np.matmul(queries, block.T, out=products[:, :width])
-    reached = products >= threshold[:, None]
+    np.greater_equal(products[:, :width], threshold[:, None], out=reached[:, :width])
     reached[:, width:] = False
     # Eight comparisons at a time: nearly all eights are empty.
     eights = np.flatnonzero(reached.view(np.uint64))
