@@ -67,8 +67,10 @@ def test_clusters_that_move_together_are_not_taken_for_many_cases(make_run):
     sets_ = compare_runs(
         *(make_run(n, {"HR@1": {"a": v}}, sets=sets) for n, v in (("c", HALF), ("d", new)))
     )
-    assert by_key(alone)["task", "a", "HR@1"].p < 0.01
-    assert by_key(sets_)["task", "a", "HR@1"].p == 1.0
+    single, whole = (by_key(changes)["task", "a", "HR@1"] for changes in (alone, sets_))
+    assert (single.p < 0.01, single.verdict) == (True, "worse")
+    assert (whole.p, whole.verdict) == (1.0, "unclear")
+    assert whole.high - whole.low > 2 * (single.high - single.low)
 
 
 def test_only_shared_cases_count_and_none_shared_is_unpaired(make_run):
