@@ -80,12 +80,6 @@ class Material:
         )
 
     @property
-    def artist_share(self) -> float:
-        """At most a tenth of the first cutoff's list by one artist, however long the list is."""
-        first, longest = self.config.cutoffs[0], max(self.config.cutoffs)
-        return 0.1 * first / longest
-
-    @property
     def rules(self) -> Rules:
         options = self.config.rerank
         return Rules(
@@ -174,7 +168,7 @@ def peers(
         "iALS": lambda: ImplicitALS(tracks, train),
         "tuned item2vec": lambda: TunedItem2Vec(tracks, train, material.tuned),
         "fused": lambda: Fused(
-            tracks, train, validation, rail, [counted], audio, material.artist_share
+            tracks, train, validation, rail, [counted], audio, page=material.config.cutoffs[0]
         ),
     }
     if audio is not None:
