@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 HERE = Path(__file__).parent
-NAMES = ("bootstrap", "ranking", "reading", "repertoire")
+NAMES = ("bootstrap", "ranking", "reading", "repertoire", "top_k", "cooccurrence")
 COLUMNS = ("benchmark", "ours", "peer", "peer's name", "ratio", "aim", "note")
 
 

@@ -25,6 +25,17 @@ class Playlists:
     def __iter__(self) -> Iterator[NDArray[np.int32]]:
         return (self.tracks[a:b] for a, b in zip(self.starts[:-1], self.starts[1:], strict=True))
 
+    @classmethod
+    def joined(cls, parts: Sequence["Playlists"]) -> "Playlists":
+        """All playlists of the parts, one part after another."""
+        lengths = np.concatenate([part.lengths for part in parts])
+        return cls(
+            [name for part in parts for name in part.ids],
+            np.concatenate([[0], np.cumsum(lengths)]),
+            np.concatenate([part.tracks for part in parts]),
+            np.concatenate([part.updated for part in parts]),
+        )
+
     @property
     def lengths(self) -> NDArray[np.int64]:
         return np.diff(self.starts)

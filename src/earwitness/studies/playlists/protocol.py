@@ -115,7 +115,8 @@ class PlaylistsProtocol:
 
     def _source_parts(self) -> list[Part]:
         """The stages as published, trained on all playlists, beside the same without the leak."""
-        everything = _joined(self.split)
+        parts = (self.split.train, self.split.validation, self.split.test)
+        everything = Playlists.joined(parts)
         model = self.config.item2vec.model
         self._tell("item2vec on all playlists")
         leaky = stages(self._material(everything), model, LEAKY)
@@ -273,7 +274,7 @@ class PlaylistsProtocol:
         if self.data.audio is not None:
             names.append("IntraListDistance")
         labels += [f"{name}@{k}" for name in names]
-        return [parse(label) for label in (*labels, *self.config.measures)]
+        return [parse(label) for label in dict.fromkeys((*labels, *self.config.measures))]
 
     def scored_parts(self) -> list[Part]:
         return [part for part in self.parts if part.name != FIXED]
@@ -398,15 +399,3 @@ class PlaylistsProtocol:
 
 
 RIVALS = ("popularity", "artist's hits", "co-occurrence", "EASE", "iALS", "tuned item2vec", "audio")
-
-
-def _joined(parts: Split) -> Playlists:
-    """Train, validation and test as one."""
-    lists = (parts.train, parts.validation, parts.test)
-    lengths = np.concatenate([part.lengths for part in lists])
-    return Playlists(
-        [name for part in lists for name in part.ids],
-        np.concatenate([[0], np.cumsum(lengths)]),
-        np.concatenate([part.tracks for part in lists]),
-        np.concatenate([part.updated for part in lists]),
-    )

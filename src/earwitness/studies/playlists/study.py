@@ -6,8 +6,9 @@ from pathlib import Path
 
 from earwitness.domain import Record
 from earwitness.run import Progress
-from earwitness.studies.auditing import audit_tasks
 from earwitness.studies.base import Conclusion, DataUsed, Plan
+from earwitness.studies.choosing import with_audits
+from earwitness.studies.concluding import concluded
 from earwitness.studies.playlists import account, exports
 from earwitness.studies.playlists.config import PlaylistsConfig
 from earwitness.studies.playlists.material import Data, load_data
@@ -33,6 +34,7 @@ class PlaylistsStudy:
         self.folder = folder
 
     def prepare(self, progress: Progress) -> Plan:
+        self.audits = with_audits(AUDITS, self.config.audits)
         data = load_data(self.config, self.folder, progress)
         self.protocol = PlaylistsProtocol(self.config, self.folder, data, progress)
         return Plan(self.protocol.tasks(), [used(data)])
@@ -41,23 +43,12 @@ class PlaylistsStudy:
         self, plan: Plan, records: Mapping[str, Sequence[Record]], progress: Progress
     ) -> Conclusion:
         del plan  # the protocol knows it
-        protocol, stages = self.protocol, 4
-        progress("conclusions", 0, stages)
-        scores = protocol.scores(records)
-        progress("conclusions", 1, stages)
-        estimates = protocol.estimates(scores, records)
-        progress("conclusions", 2, stages)
-        comparisons = protocol.comparisons(scores)
-        progress("conclusions", 3, stages)
-        findings = audit_tasks(
-            protocol.evidence(scores, records),
-            estimates,
-            comparisons,
-            [*AUDITS, *self.config.audits],
-        )
-        progress("conclusions", 4, stages)
-        results = account.results(protocol, records, estimates, comparisons, findings)
-        return Conclusion(scores, results, exports.exports(protocol, records, estimates))
+        protocol = self.protocol
+        found = concluded(protocol, records, self.audits, progress)
+        parts = (found.estimates, found.comparisons, found.findings)
+        results = account.results(protocol, records, *parts)
+        written = exports.exports(protocol, records, found.estimates)
+        return Conclusion(found.scores, results, written)
 
 
 def used(data: Data) -> DataUsed:

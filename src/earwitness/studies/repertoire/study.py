@@ -9,9 +9,9 @@ from earwitness.data.opening import EMBEDDED, open_songs
 from earwitness.domain import Record, Results
 from earwitness.music.song import Songs
 from earwitness.run import Progress
-from earwitness.studies.auditing import audit_tasks
 from earwitness.studies.base import Conclusion, DataUsed, Plan
 from earwitness.studies.choosing import with_audits
+from earwitness.studies.concluding import concluded
 from earwitness.studies.repertoire import sound_account, source_account
 from earwitness.studies.repertoire.config import RepertoireConfig
 from earwitness.studies.repertoire.exports import exports
@@ -52,26 +52,14 @@ class RepertoireStudy:
         self, plan: Plan, records: Mapping[str, Sequence[Record]], progress: Progress
     ) -> Conclusion:
         del plan  # the protocol knows it
-        protocol, stages = self.protocol, 4
-        progress("conclusions", 0, stages)
-        scores = protocol.scores(records)
-        progress("conclusions", 1, stages)
-        estimates = protocol.estimates(scores, records)
-        progress("conclusions", 2, stages)
-        comparisons = protocol.comparisons(scores)
-        progress("conclusions", 3, stages)
-        findings = audit_tasks(
-            protocol.evidence(scores, records),
-            estimates,
-            comparisons,
-            self.audits,
-        )
-        progress("conclusions", 4, stages)
-        parts = (records, scores, estimates, comparisons, findings)
+        protocol = self.protocol
+        found = concluded(protocol, records, self.audits, progress)
+        parts = (records, found.scores, found.estimates, found.comparisons, found.findings)
         if isinstance(protocol, SourceProtocol):
             results = source_account.results(protocol, *parts)
-            return Conclusion(scores, self._noted(results), exports(protocol, estimates))
-        return Conclusion(scores, self._noted(sound_account.results(protocol, *parts)))
+            noted = self._noted(results)
+            return Conclusion(found.scores, noted, exports(protocol, found.estimates))
+        return Conclusion(found.scores, self._noted(sound_account.results(protocol, *parts)))
 
     def _noted(self, results: Results) -> Results:
         """With a note on what of the library could not be read."""
