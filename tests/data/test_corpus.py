@@ -2,8 +2,8 @@
 
 import gzip
 import json
-import resource
-import time
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -49,16 +49,25 @@ lyrics. Low German counts as German."""
 
 @pytest.fixture(scope="module")
 def written(corpus):
-    """The corpus as written, and what reading it took: CPU seconds, and growth in MB."""
-    seen = []
+    """The corpus as written, and the files that could not be read."""
+    return read_songs(corpus / "openscore-lieder.tar")
 
-    def watch(done, total):
-        if done in {total // 4, total}:
-            seen.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
-    begin = time.process_time()
-    songs, unread = read_songs(corpus / "openscore-lieder.tar", progress=watch)
-    return songs, unread, time.process_time() - begin, seen[1] - seen[0]
+READING = """
+import resource, sys, time
+from earwitness.data.library import read_songs
+
+seen = []
+
+def watch(done, total):
+    if done in {total // 4, total}:
+        seen.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+begin = time.process_time()
+read_songs(sys.argv[1], progress=watch)
+print(time.process_time() - begin, seen[1] - seen[0])
+"""
+"""Prints the CPU seconds that reading takes, and by how many MB memory grows after a quarter."""
 
 
 def test_languages_are_told_from_the_lyrics():
@@ -82,7 +91,7 @@ def test_the_101_songs_of_the_source_give_95_valid_queries(corpus):
 @pytest.mark.needs("corpus")
 class TestWhole:
     def test_every_tessituragram_is_that_of_music21(self, written):
-        songs, unread, _, _ = written
+        songs, unread = written
         golden = json.loads(gzip.decompress(GOLDEN.read_bytes()))
         assert not unread
         assert len(songs) == len(golden) == 1460
@@ -99,8 +108,12 @@ class TestWhole:
                 other_totals.add(name)
         assert other_totals == set(OTHER_TOTALS.split())
 
-    def test_one_process_reads_it_in_12_seconds_with_flat_memory(self, written):
-        _, _, seconds, megabytes = written
+    def test_one_process_reads_it_in_12_seconds_with_flat_memory(self, corpus):
+        # In a process of its own, where nothing traces the lines.
+        archive = str(corpus / "openscore-lieder.tar")
+        command = [sys.executable, "-c", READING, archive]
+        shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        seconds, megabytes = map(float, shown.split())
         assert seconds < 12
         assert megabytes < 40
 
