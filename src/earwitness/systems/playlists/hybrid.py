@@ -60,6 +60,7 @@ class Hybrid(Recommender):
         self.base = base
         self.weights = np.array([alpha, beta, gamma], dtype=np.float32)
         self.missing = missing
+        self._years = tracks.year
         self._vectors = unit(audio.vectors)
         self._row = np.full(len(tracks), NONE, dtype=np.int32)
         self._row[audio.codes] = np.arange(len(audio.codes))
@@ -104,7 +105,7 @@ class Hybrid(Recommender):
 
     def _year_likeness(self, seeds: Codes, codes: Codes) -> Floats:
         """exp(−|years apart| / YEARS) from the seeds' mean year; nan where either is not known."""
-        years = self.tracks.year
+        years = self._years
         known = years[seeds][years[seeds] > 0]
         if not len(known):
             return np.full(len(codes), np.nan, dtype=np.float32)
