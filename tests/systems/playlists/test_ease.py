@@ -52,6 +52,13 @@ def test_the_tail_is_answered_by_neighbours():
     assert set(top.codes[1].tolist()) <= {*system.head.tolist(), -1}
 
 
+def test_without_a_head_all_is_left_to_the_neighbours():
+    system = Ease(WORLD.tracks, LISTS, min_plays=10_000)
+    seeds = [codes(code) for code in range(20)]
+    expected = CoOccurrence(WORLD.tracks, LISTS).top(seeds, 10).codes
+    np.testing.assert_array_equal(system.top(seeds, 10).codes, expected)
+
+
 def test_options_are_checked():
     with pytest.raises(StudyError, match="all must be above 0"):
         Ease(WORLD.tracks, LISTS, regularisation=0)

@@ -7,7 +7,6 @@ sparse data, WWW 2019.
 
 import numpy as np
 from scipy.sparse import csr_array
-from threadpoolctl import threadpool_limits
 
 from earwitness.catalogue import Playlists, Tracks
 from earwitness.errors import StudyError
@@ -61,7 +60,10 @@ class Ease(Recommender):
 def weights(held: csr_array, regularisation: float) -> csr_array:
     """B of the columns of `held`: the KEPT greatest weights of each row, if above 0."""
     from scipy.linalg.lapack import dpotrf, dpotri
+    from threadpoolctl import threadpool_limits
 
+    if not held.shape[1]:
+        return csr_array((0, 0), dtype=np.float32)
     gram = (held.T @ held).toarray().astype(np.float64, order="F")
     gram[np.diag_indices_from(gram)] += regularisation
     # One thread: more would sum in another order, and give other last digits.

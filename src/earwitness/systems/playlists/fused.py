@@ -21,7 +21,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
-from threadpoolctl import threadpool_limits
 
 from earwitness.catalogue import Playlists, Tracks
 from earwitness.catalogue.tracks import UNKNOWN
@@ -67,6 +66,8 @@ class Fused(Recommender):
         page: int = 20,
         depth: int = 200,
     ) -> None:
+        from threadpoolctl import threadpool_limits
+
         if not 0 < max_artist_share <= 1 or min(page, depth) < 1:
             raise StudyError(
                 f"max_artist_share is {max_artist_share}, page {page} and depth {depth}; use a "

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from threadpoolctl import threadpool_limits
 
 from earwitness.catalogue import Playlists, Tracks
 from earwitness.domain import generator
@@ -44,6 +43,8 @@ class ImplicitALS(VectorRecommender):
         regularisation: float = 0.01,
         seed: int = 42,
     ) -> None:
+        from threadpoolctl import threadpool_limits
+
         if min(factors, iterations) < 1 or min(unobserved, regularisation) <= 0:
             raise StudyError(
                 f"iALS was given {factors} factors, {iterations} iterations, unobserved "
